@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from referee import errors
+from referee import errors, watch
 from referee.days import now
 from referee.services.clubs import clubs
-from referee.services.phones import access, agreement, grants, holdings, invitations, organisers, phones
+from referee.services.phones import access, agreement, announced, grants, holdings, invitations, organisers, phones
 from referee.services.phones.access import CLUB, GAME, HOUSE, Role
 from referee.storage.engine.transactions import writing
 from referee.storage.phones import links as store
@@ -44,11 +44,14 @@ def secret_of(link: str) -> str:
     return store.secret_of(link)
 
 
-def later(monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
-    """From now on it is so many minutes later."""
-    then = store.later(now(), minutes)
-    for module in (agreement, grants, invitations, phones, rights, access):
+def later(monkeypatch: pytest.MonkeyPatch, minutes: int, code: str = "") -> None:
+    """From now on it is so many minutes later, and somebody looks at a game."""
+    then, seconds = store.later(now(), minutes), watch.seconds
+    for module in (agreement, invitations, phones, access):
         monkeypatch.setattr(module, "now", lambda: then)
+    monkeypatch.setattr(watch, "seconds", lambda: seconds() + minutes * 60)
+    if code:
+        announced.look(code)
 
 
 def agreed_on(at: Table, asks: int = 2, agree: tuple[int, ...] = (3, 4)) -> str:
@@ -324,7 +327,7 @@ class TestAgreement:
         assert second.holds_from == store.later(db.session.get_one(Waiting, waiting).decided_at or "", 10)
         assert at.role(asks) is Role.PLAYER
         assert [each.holds_from for each in agreement.requests(at.code)] == [second.holds_from]
-        later(monkeypatch, agreement.STOP_MINUTES)
+        later(monkeypatch, announced.MINUTES, at.code)
         assert at.role(asks) is Role.HOST
         assert (role(asks, at.club), role(asks, at.club, another)) == (Role.PLAYER, Role.PLAYER)
         assert agreement.requests(at.code) == ()
@@ -342,7 +345,7 @@ class TestAgreement:
         agreed = agreed_on(at)
         agreement.stop(agreed, stopping)
         assert agreement.requests(at.code) == ()
-        assert rights.coming(at.code, now()) == []
+        assert rights.coming(at.code) == []
 
     def test_what_was_agreed_on_does_not_hold_after_it_was_stopped(
         self, at: Table, monkeypatch: pytest.MonkeyPatch
@@ -350,7 +353,7 @@ class TestAgreement:
         play_a_round(at)
         agreed = agreed_on(at)
         agreement.stop(agreed, by(at.host))
-        later(monkeypatch, agreement.STOP_MINUTES + 1)
+        later(monkeypatch, announced.MINUTES + 1, at.code)
         assert at.role(at.phones[2]) is Role.PLAYER
         with pytest.raises(errors.UnknownPhone):
             agreement.stop(agreed, by(at.host))
@@ -358,7 +361,7 @@ class TestAgreement:
     def test_after_ten_minutes_it_is_lowered_as_any_host(self, at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         play_a_round(at)
         agreed = agreed_on(at)
-        later(monkeypatch, agreement.STOP_MINUTES)
+        later(monkeypatch, announced.MINUTES, at.code)
         with pytest.raises(errors.UnknownPhone):
             agreement.stop(agreed, by(at.host))
         phones.give(at.phones[2], CLUB, at.club, Role.PLAYER, by(at.host))
@@ -389,7 +392,7 @@ class TestAgreement:
     ) -> None:
         play_a_round(at)
         agreed_on(at)
-        later(monkeypatch, agreement.STOP_MINUTES)
+        later(monkeypatch, announced.MINUTES, at.code)
         asks = at.phones[2]
         assert at.role(asks) is Role.HOST
         invitations.revoke(invitations.standing(at.club).id, tag(), with_admitted=True)

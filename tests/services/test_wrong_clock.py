@@ -14,26 +14,30 @@ from flask import Flask, session
 from sqlalchemy import select
 
 import referee
-from referee import days, errors
+from referee import days, errors, watch
 from referee.game import commands as cmd
 from referee.services.clubs import clubs, removal, seasons
 from referee.services.games import games, permits
-from referee.services.phones import access, attempts, holdings, invitations, phones
+from referee.services.phones import access, agreement, announced, attempts, holdings, invitations, phones
 from referee.services.phones.access import CLUB, Role
 from referee.services.phones.holdings import HeldBy
 from referee.storage.clubs import forgetting
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
 from referee.storage.engine import transactions
+from referee.storage.phones import announced as told
 from referee.storage.phones import links, rights
 from referee.storage.start import filling
 from referee.storage.tables.clubs import Club, GameClub, Player
 from referee.storage.tables.database import db
-from referee.storage.tables.phones import Attempt, JoinCode, Phone, Waiting
+from referee.storage.tables.phones import Attempt, House, JoinCode, Phone, Waiting
+from tests.services.at_table import Table, by, play_a_round, table
 from tests.services.desk import closing, must, open_game, tag
 from tests.sizes import sized
 
 AHEAD = timedelta(days=731)
 DAYS_OFF = sized([-9000, -60, -20, 60, 900000], [-9000, -731, -100, -60, -20, 20, 60, 731, 900000])
+OFF = [0.02, -0.02, 731, -731, 2_900_000]
+"""Days by which a clock is wrong; the last one leads to the end of the calendar."""
 SECOND = "Thursdays"
 HERE = "203.0.113.9"
 Set = Callable[..., None]
@@ -197,6 +201,119 @@ def test_a_phone_of_another_time_is_in_nobodys_way(clock: Set, wrong: int, in_us
 
 def take(code: str, phone: str) -> object:
     return holdings.claim(code, 1, replace(tag(), phone=phone, door=Role.NOBODY))
+
+
+@pytest.fixture
+def passes(monkeypatch: pytest.MonkeyPatch) -> Set:
+    """Lets time pass, on the watch that nobody sets as well."""
+
+    def by(**how_far: float) -> None:
+        span, clock, seconds = timedelta(**how_far), days.clock, watch.seconds
+        monkeypatch.setattr(watch, "seconds", lambda: seconds() + span.total_seconds())
+        monkeypatch.setattr(days, "clock", lambda: clock() + span)
+
+    return by
+
+
+def agreed_on() -> tuple[Table, str]:
+    """A table at which two phones agree that a third one becomes host, and what they agreed to."""
+    at = table()
+    play_a_round(at)
+    waiting = agreement.ask(at.code, by(at.phones[2]))
+    for seat in (3, 4):
+        agreement.agree(waiting, by(at.phones[seat]))
+    return at, waiting
+
+
+def is_host(at: Table) -> bool:
+    """Whether the phone that asked is host, as the next request of its game finds it."""
+    announced.look(at.code)
+    return at.role(at.phones[2]) >= Role.HOST
+
+
+@pytest.mark.parametrize("after", [True, False], ids=["agreed on by a wrong clock", "the clock is set wrong then"])
+@pytest.mark.parametrize("wrong", OFF)
+def test_what_was_agreed_on_can_be_stopped_for_ten_minutes_whatever_the_clock_shows(
+    clock: Set, passes: Set, wrong: float, after: bool
+) -> None:
+    """``holds_from`` is compared with no clock: it neither holds at once, nor waits for years."""
+    clock(days=wrong if after else 0)
+    at, waiting = agreed_on()
+    clock(days=0 if after else wrong)
+    passes(minutes=1)
+    assert not is_host(at)
+    [asks] = agreement.requests(at.code)
+    shown = days.moment_of(asks.holds_from) - days.clock()
+    assert abs(shown - timedelta(minutes=9)) < timedelta(seconds=5), "by the clock as it is now"
+    passes(minutes=9, seconds=-2)
+    assert not is_host(at)
+    agreement.stop(waiting, by(at.host))
+    passes(minutes=60)
+    assert not is_host(at)
+    assert agreement.requests(at.code) == ()
+
+
+@pytest.mark.parametrize("wrong", OFF)
+def test_what_was_agreed_on_holds_after_ten_minutes_whatever_the_clock_shows(
+    clock: Set, passes: Set, wrong: float
+) -> None:
+    clock(days=wrong)
+    at, waiting = agreed_on()
+    clock()
+    passes(minutes=10, seconds=1)
+    assert is_host(at), "also where nobody looked meanwhile"
+    assert agreement.requests(at.code) == ()
+    with pytest.raises(errors.UnknownPhone):
+        agreement.stop(waiting, by(at.host))
+
+
+def test_another_computer_that_serves_the_book_announces_it_for_ten_minutes_of_its_own(
+    passes: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the same one does that was started anew: what its watch shows has nothing to do with what stands there."""
+    at, _ = agreed_on()
+    passes(minutes=30)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(watch, "computer", lambda: "another")
+        assert not is_host(at)
+        assert len(agreement.requests(at.code)) == 1
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(watch, "computer", lambda: "another")
+        passes(minutes=11)
+        assert is_host(at)
+
+
+def test_a_computer_that_cannot_say_that_it_was_started_anew_begins_the_ten_minutes_again(
+    passes: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, _ = agreed_on()
+    monkeypatch.setattr(watch, "seconds", lambda: 5.0)
+    assert not is_host(at)
+    monkeypatch.setattr(watch, "seconds", lambda: 604.0)
+    assert not is_host(at)
+    monkeypatch.setattr(watch, "seconds", lambda: 606.0)
+    assert is_host(at)
+
+
+def test_of_what_is_announced_no_more_is_kept_than_what_is_to_come(passes: Set) -> None:
+    at, waiting = agreed_on()
+    agreement.stop(waiting, by(at.host))
+    again = agreement.ask(at.code, by(at.phones[2]))
+    for seat in (3, 4):
+        agreement.agree(again, by(at.phones[seat]))
+    [right] = rights.coming(at.code)
+    kept = select(House.key).where(House.key.startswith("announced"))
+    assert [*db.session.scalars(kept)] == [f"announced since {right.id}"]
+    for number in range(40):
+        with transactions.writing():
+            told.begin(right.id, f"{number:012}", 1e9)
+    assert len(told.since(right.id)) == 12
+    assert len(rights.setting(f"announced since {right.id}") or "") <= 400
+    passes(minutes=11)
+    with transactions.writing():
+        told.begin(right.id, watch.computer(), 0.0)
+    assert is_host(at)
+    assert [*db.session.scalars(kept)] == []
 
 
 @pytest.mark.parametrize("wrong", [731, -731])

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from referee import errors
-from referee.services.phones import access, agreement, holdings, invitations, phones
+from referee import errors, watch
+from referee.services.phones import access, agreement, announced, holdings, invitations, phones
 from referee.services.phones.access import CLUB, GAME, Role
 from tests.services.at_table import Table, by, play_a_round, table
 from tests.services.desk import tag
@@ -171,11 +171,8 @@ def test_after_ten_minutes_it_is_host_of_that_game_and_nothing_else(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, asks, *_ = agreed(house)
-    from referee.storage.phones import links, rights
-
-    then = links.later(rights.now(), agreement.STOP_MINUTES)
-    for module in (rights, agreement):
-        monkeypatch.setattr(module, "now", lambda: then)
+    seconds = watch.seconds
+    monkeypatch.setattr(watch, "seconds", lambda: seconds() + announced.MINUTES * 60)
     assert not asks.open(house.game + "/invite").all("details", id_="no-host")
     assert asks.open(house.club + "/phones").status == 403
     assert asks.open("/new").status == 403

@@ -15,7 +15,7 @@ from enum import IntEnum
 from referee import errors
 from referee.days import lasts, now
 from referee.services.deliveries import WriteTag, twice
-from referee.services.phones import attempts
+from referee.services.phones import announced, attempts
 from referee.storage.clubs import clubs, evenings, seasons
 from referee.storage.engine.transactions import reading, writing
 from referee.storage.games import log
@@ -114,11 +114,15 @@ class Caller:
 def caller(cookie: str, where: Where, door: str, code: str = "") -> Caller:
     """The phone with this cookie. ``door`` is the setting that holds where the house has none; ``code`` a game's.
 
-    One query. An unknown cookie is a phone without rights: the door alone counts for it. For one that was revoked only
-    the computer itself does.
+    One query, but where a phone is to become host of the game: every request there is a look whether it is by now. An
+    unknown cookie is a phone without rights: the door alone counts for it. For one that was revoked only the computer
+    itself does.
     """
     with reading():
         holder = store.find(cookie, code)
+    if holder.coming and announced.look(code):
+        with reading():
+            holder = store.find(cookie, code)
     at_door = _at_door(holder.door or door, where)
     if holder.revoked:
         return Caller(Phone(door=Role.ORGANISER if where.same_computer else Role.NOBODY, revoked=True), "", "")

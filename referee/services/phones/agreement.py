@@ -2,7 +2,7 @@
 
 One phone asks. Two others must agree, each of which has entered for its own seat in a round that is closed: a second
 browser of the one that asks has not. Where the one that asks has not either, it may be such a second browser itself,
-so that three must agree. All phones are told, and for ten minutes the host or an organiser can stop it.
+so that three must agree. All phones are told, and for ten minutes the host or an organiser can stop it (``announced``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.game import events as ev
 from referee.game.fold import undone_in
 from referee.game.state import GameState
 from referee.services.deliveries import WriteTag
-from referee.services.phones import access, grants
+from referee.services.phones import access, announced, grants
 from referee.services.phones.access import GAME, Phone, Role
 from referee.storage.clubs import holdings
 from referee.storage.engine.transactions import reading, writing
@@ -26,8 +26,6 @@ from referee.storage.tables.phones import Waiting
 
 AGREEING = 2
 """So many phones must agree, besides the one that asks; one more where that has not played."""
-STOP_MINUTES = 10
-"""So long it is announced before it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ def ask(code: str, tag: WriteTag) -> str:
         phone = rights.phones([tag.phone]).get(tag.phone)
         if phone is None or not _plays(tag.phone, code) or access.role_of(tag, *access.place(GAME, code)) >= Role.HOST:
             raise errors.NotAllowed
-        if (coming := next((row for row in rights.coming(code, at) if row.phone == tag.phone), None)) is not None:
+        if (coming := next((row for row in rights.coming(code) if row.phone == tag.phone), None)) is not None:
             return str(coming.agreement)
         name = next((row.name for row in holdings.of_game(code, tag.phone) if row.phone == tag.phone), phone.name)
         row = links.add_waiting(phone.id, None, (GAME, code), Role.HOST, name, at)
@@ -84,7 +82,9 @@ def agree(waiting: str, tag: WriteTag) -> Request:
             row.decided_at, row.decided_by, row.admitted = at, tag.phone, True
             beneath = grants.own_beneath(row.phone, GAME, row.of, Role.HOST)
             rests = Rests("agreement", beneath=beneath, agreement=row.id)
-            grants.give(row.phone, GAME, row.of, Role.HOST, at, rests, links.later(at, STOP_MINUTES))
+            announced.begin(
+                grants.give(row.phone, GAME, row.of, Role.HOST, at, rests, links.later(at, announced.MINUTES))
+            )
         access.people_changed(GAME, row.of)
         return _request(row, at)
 
@@ -101,7 +101,7 @@ def stop(waiting: str, tag: WriteTag) -> None:
             raise errors.UnknownPhone
         access.demand_at(tag, Role.HOST, row.scope, row.of)
         given = rights.by_agreement(row.id)
-        if given is not None and (given.holds_from or at) > at:
+        if given is not None and given.holds_from is not None:
             grants.end([given], at, tag)
         elif row.decided_at is not None:
             raise errors.UnknownPhone
@@ -114,7 +114,7 @@ def requests(code: str) -> tuple[Request, ...]:
     with reading():
         at = now()
         waiting = links.waiting_in([(GAME, code)], at, for_host=True)
-        coming = [links.waiting(row.agreement) for row in rights.coming(code, at) if row.agreement]
+        coming = [links.waiting(row.agreement) for row in rights.coming(code) if row.agreement]
         return tuple(_request(row, at) for row in [*coming, *waiting] if row is not None)
 
 
@@ -168,6 +168,6 @@ def _open(waiting: str, at: str) -> Waiting:
 def _request(row: Waiting, at: str) -> Request:
     given = rights.by_agreement(row.id)
     agreed = frozenset(row.agreed.split())
-    holds_from = given.holds_from if given is not None and (given.holds_from or "") > at else ""
+    holds_from = announced.holds_from(given, at) if given is not None and given.holds_from is not None else ""
     missing = 0 if given is not None else max(0, how_many(row.of, row.phone) - len(agreed))
-    return Request(row.id, row.phone, row.name, agreed, missing, holds_from or "")
+    return Request(row.id, row.phone, row.name, agreed, missing, holds_from)

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from referee.days import now
 from referee.services.deliveries import WriteTag
 from referee.services.phones import access
 from referee.services.phones.access import CLUB, EVENING, GAME, HOUSE, Phone, Right, Role
@@ -74,8 +73,7 @@ def own_beneath(phone: str, scope: str, of: str, role: int) -> str | None:
 
 def holding(phone: str) -> list[Row]:
     """The rights of a phone that count now."""
-    at = now()
-    return [row for row in store.living_of(phone) if row.holds_from is None or row.holds_from <= at]
+    return [row for row in store.living_of(phone) if row.holds_from is None]
 
 
 def end(rows: Iterable[Row], at: str, tag: WriteTag | None = None) -> list[Row]:

@@ -9,9 +9,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from flask import current_app
-from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal, null, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal, or_, select, tuple_, update
 
-from referee.days import now
 from referee.storage.engine import news
 from referee.storage.tables.clubs import GameClub, Player
 from referee.storage.tables.database import added, chunks, db, new_id, rows
@@ -49,6 +48,8 @@ class Found(NamedTuple):
     club: str | None
     waiting: bool
     """Whether some phone has asked for something there that nobody has answered, or is to become host in a moment."""
+    coming: bool = False
+    """Whether one is to become host of the game in a moment."""
     revoked: bool = False
     """Whether the phone was taken out."""
 
@@ -56,18 +57,18 @@ class Found(NamedTuple):
 _DOOR = select(House.value).where(House.key == DOOR).scalar_subquery()
 _CLUB = select(GameClub.club).where(GameClub.game == bindparam("code")).scalar_subquery()
 _LIVING = Right.revoked_at.is_(None)
-_HOLDS = _LIVING & or_(Right.holds_from.is_(None), Right.holds_from <= bindparam("at"))
-"""What counts: a right that has not ended, and of which the phones at the table have heard for long enough."""
-_ASKED = or_(
-    exists().where(
-        Waiting.decided_at.is_(None), or_(Waiting.of == "", Waiting.of == bindparam("code"), Waiting.of == _CLUB)
-    ),
-    exists().where(_LIVING, Right.holds_from > bindparam("at"), Right.of == bindparam("code")),
+_HOLDS = _LIVING & Right.holds_from.is_(None)
+"""What counts: a right that has not ended, and of which the phones at the table have heard for long enough. Of one that
+they are to hear of first no moment is compared with the clock, which may be wrong: ``announced`` says when it holds."""
+_ASKED = exists().where(
+    Waiting.decided_at.is_(None), or_(Waiting.of == "", Waiting.of == bindparam("code"), Waiting.of == _CLUB)
 )
-_NOBODY = select(_DOOR, _CLUB, _ASKED, *(null() for _ in range(7)))
+_COMING = exists().where(_LIVING, Right.holds_from.is_not(None), Right.scope == "game", Right.of == bindparam("code"))
+_NOBODY = select(_DOOR, _CLUB, _ASKED, _COMING)
 _PHONE = (
     select(
-        _DOOR, _CLUB, _ASKED, Phone.id, Phone.name, Phone.seen_at, Phone.revoked_at, Right.scope, Right.of, Right.role
+        *(_DOOR, _CLUB, _ASKED, _COMING),
+        *(Phone.id, Phone.name, Phone.seen_at, Phone.revoked_at, Right.scope, Right.of, Right.role),
     )
     .select_from(Phone)
     .outerjoin(Right, (Right.phone == Phone.id) & _HOLDS)
@@ -82,16 +83,15 @@ def key_of(cookie: str) -> str:
 
 def find(cookie: str, code: str) -> Found:
     """One query for a cookie that is known, and one for none; ``code`` is that of the game, or empty."""
-    about = {"code": code, "at": now()}
-    held = rows(_PHONE, {"key": key_of(cookie), **about}).all() if cookie else []
+    held = rows(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
     if not held:
-        door, club, waiting, *_ = rows(_NOBODY, about).one()
-        return Found(door, None, (), club, waiting)
-    door, club, waiting, id_, name, seen_at, revoked_at, *_ = held[0]
+        door, club, asked, coming = rows(_NOBODY, {"code": code}).one()
+        return Found(door, None, (), club, asked or coming, coming)
+    door, club, asked, coming, id_, name, seen_at, revoked_at, *_ = held[0]
     if revoked_at is not None:
-        return Found(door, None, (), club, waiting, revoked=True)
+        return Found(door, None, (), club, asked or coming, coming, revoked=True)
     rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in held if role is not None)
-    return Found(door, PhoneRow(id_, name, seen_at), rights, club, waiting)
+    return Found(door, PhoneRow(id_, name, seen_at), rights, club, asked or coming, coming)
 
 
 _RIGHTS = select(Right.scope, Right.of, Right.role).join(Phone, Phone.id == Right.phone)
@@ -100,7 +100,7 @@ _OF_PHONE = _RIGHTS.where(Phone.id == bindparam("phone"), Phone.revoked_at.is_(N
 
 def rights_of(phone: str) -> tuple[RightRow, ...]:
     """The rights of a phone as they are now; none where it was revoked."""
-    return tuple(RightRow(*row) for row in db.session.execute(_OF_PHONE, {"phone": phone, "at": now()}))
+    return tuple(RightRow(*row) for row in db.session.execute(_OF_PHONE, {"phone": phone}))
 
 
 def living_of(phone: str) -> list[Right]:
@@ -204,9 +204,9 @@ def resting_on_password() -> list[Right]:
     return list(db.session.scalars(select(Right).where(_LIVING, Right.rests_on == "password")))
 
 
-def coming(code: str, at: str) -> list[Right]:
+def coming(code: str) -> list[Right]:
     """Rights in a game that have been agreed on and do not hold yet."""
-    here = (Right.scope == "game", Right.of == code, Right.holds_from > at)
+    here = (Right.scope == "game", Right.of == code, Right.holds_from.is_not(None))
     return list(db.session.scalars(select(Right).where(_LIVING, *here).order_by(Right.holds_from, Right.id)))
 
 
@@ -314,7 +314,7 @@ def phones_in(places: Sequence[tuple[str, str]]) -> list[tuple[Phone, Right]]:
     for some in chunks(places, 200):
         query = select(Phone, Right).join(Right, Right.phone == Phone.id).where(Phone.revoked_at.is_(None), _HOLDS)
         query = query.where(tuple_(Right.scope, Right.of).in_(some))
-        held += [(phone, right) for phone, right in db.session.execute(query, {"at": now()})]
+        held += [(phone, right) for phone, right in db.session.execute(query)]
     held.sort(key=lambda row: row[0].id)
     return sorted(held, key=lambda row: row[0].seen_at, reverse=True)
 

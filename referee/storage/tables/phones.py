@@ -80,7 +80,7 @@ class Right(Base):
     ended_by: Mapped[str | None] = mapped_column(ForeignKey("phone.id"))
     """The phone on which it was ended; none where that was no phone, or it ended with something else."""
     holds_from: Mapped[str | None] = mapped_column(Moment)
-    """None: at once. What phones agree on is announced first."""
+    """None: it holds. What phones agree on is announced first, until about then; a look at its game makes it None."""
 
     __table_args__ = (Index("ix_phone_right_scope_of", "scope", "of"),)
 
