@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from referee.services.phones import agreement, grants, invitations
+from referee.days import moment_of, now
+from referee.services.phones import access, agreement, announced, grants, invitations
+from referee.services.phones.access import CLUB
 from referee.storage.engine import news
 from referee.storage.phones import links, rights
+from referee.storage.phones.rights import Rests
 from referee.storage.tables.phones import Phone, Right, Waiting
 
 Patch = pytest.MonkeyPatch
@@ -24,6 +28,41 @@ def two_browsers_are_enough(patch: Patch) -> None:
 
     patch.setattr(agreement, "AGREEING", 1)
     patch.setattr(agreement, "who_can_agree", anybody)
+
+
+def two_are_always_enough(patch: Patch) -> None:
+    """Also where the phone that asks has not played, and one of the two is its own person's other browser."""
+    patch.setattr(agreement, "how_many", lambda *_: agreement.AGREEING)
+
+
+def agreed_host_of_the_club(patch: Patch) -> None:
+    """Those at one table make a host of everything, as they did once."""
+
+    def wider(phone: str, scope: str, of: str, *more: Any) -> Right:
+        rests: Rests = more[2]
+        if rests.rests_on == "agreement":
+            scope, of = CLUB, access.club_of_game(of)
+        return give(phone, scope, of, *more)
+
+    give = grants.give
+    patch.setattr(grants, "give", wider)
+
+
+def agreed_on_and_held_at_once(patch: Patch) -> None:
+    patch.setattr(announced, "begin", announced.store.over)
+
+
+def requests_never_age(patch: Patch) -> None:
+    patch.setattr(links, "WAITING", timedelta(days=36500))
+
+
+def by_a_clock(patch: Patch) -> None:
+    """The ten minutes are over when the clock shows the moment that stands in the book, as they once were."""
+
+    def left(right: Right) -> float:
+        return (moment_of(right.holds_from or now()) - moment_of(now())).total_seconds()
+
+    patch.setattr(announced, "_left", left)
 
 
 def old_links_open(patch: Patch) -> None:
@@ -83,6 +122,8 @@ def streams_go_on(patch: Patch) -> None:
 
 
 FAULTS = (
-    two_browsers_are_enough, old_links_open, a_lowered_host_keeps_the_link, who_renews_is_asked_too_late,
-    nothing_ends_below, raised_on_nothing, renewed_carries_nothing_over, requests_stay, streams_go_on,
+    two_browsers_are_enough, two_are_always_enough, agreed_host_of_the_club, agreed_on_and_held_at_once,
+    old_links_open, a_lowered_host_keeps_the_link, who_renews_is_asked_too_late, nothing_ends_below, raised_on_nothing,
+    renewed_carries_nothing_over, requests_stay, streams_go_on,
 )  # fmt: skip
+"""Those that the machine looks for: it lets nothing age, and sets no clock."""

@@ -10,6 +10,10 @@ What holds in every state (``broken`` names what does not):
   before, and never used, nobody knows of.)
 - A right stands only while everything that it rests on stands.
 - Nobody is host whom no host has made it, nor two others that have each entered for a seat of their own.
+- Those two are two persons, and neither is the one that asks, although phones 1 and 2 are two browsers of one person:
+  as long as no person has entered on two browsers, each for a seat of its own. Who plays two hands on two browsers is
+  two players to the app, here as in the game: no rule that goes by phones can tell, and the ten minutes in which a
+  host can stop it are what is left then.
 """
 
 from __future__ import annotations
@@ -18,7 +22,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 PHONES = (0, 1, 2)
-SEATS = (0, 1)
+SEATS = (0, 1, 2)
+PERSONS = {0: "a host", 1: "one with two browsers", 2: "one with two browsers", 3: "somebody else"}
+"""By phone whose it is; the fourth one is in the worlds of an agreement alone. That they were of three persons is no
+case of its own: what holds for the one with two browsers holds for two who have one each."""
 PLAYER, HOST = 2, 4
 USUAL, HOSTS, CLUB = 0, 1, -1
 LINKS = {USUAL: PLAYER, HOSTS: HOST}
@@ -67,6 +74,8 @@ class World(NamedTuple):
     """Which phone came in by which link, whatever its rights say."""
     made_host: frozenset[int] = frozenset()
     """Phones that a host, or two others, have made host or told the link for hosts."""
+    alone: str = ""
+    """The person that was enough for an agreement, with nobody else but the one that asked."""
 
     def role(self, phone: int) -> int:
         """In the game."""
@@ -81,9 +90,16 @@ Step = tuple[str, *tuple[int, ...]]
 """What happens: its name, and to whom."""
 
 
+BY_ITS_OTHER_BROWSER: tuple[Step, ...] = (
+    ("enter", 0, 0), ("join", 1, USUAL), ("join", 2, USUAL), ("enter", 2, 0), ("ask", 1), ("agree", 0, 1),
+    ("agree", 2, 1),
+)  # fmt: skip
+"""A browser that has not played asks, and the other one of the same person is one of the two that agree."""
+
+
 def first() -> tuple[World, ...]:
-    """An evening that begins: phone 0 is host, and has sent the usual link to the others. And one in play: all are in,
-    a round is closed, for which phones 0 and 2 have entered on seats of their own, and phone 1 has none."""
+    """An evening that begins: phone 0 is host, and has sent the usual link to the others. And two in play: all are in,
+    a round is closed, for which all have entered on seats of their own, or phones 0 and 2, and phone 1 has none."""
     host = Right(0, HOST)
     begun = World(
         frozenset({host}),
@@ -91,17 +107,30 @@ def first() -> tuple[World, ...]:
         came=frozenset({(0, CLUB)}),
         made_host=frozenset({0}),
     )
-    players = {Right(phone, PLAYER, USUAL) for phone in (1, 2)}
-    came = begun.came | {(phone, USUAL) for phone in (1, 2)}
-    playing = begun._replace(rights=frozenset({host, *players}), came=came, seats=(0, 2), entered=frozenset({0, 2}))
-    return seen(begun), seen(playing)
+    return seen(begun), playing(begun, (1, 2), (0, 2, None)), playing(begun, (1, 2), (0, 1, 2))
+
+
+def four() -> World:
+    """One in play with a fourth phone: phone 1 has no seat, and all others have entered on one."""
+    return playing(first()[0], (1, 2, 3), (0, 2, 3))
+
+
+def playing(begun: World, phones: tuple[int, ...], seats: tuple[int | None, ...]) -> World:
+    """Where these phones have come in by the usual link, and a round is closed."""
+    players = {Right(phone, PLAYER, USUAL) for phone in phones}
+    came = begun.came | {(phone, USUAL) for phone in phones}
+    entered = frozenset(phone for phone in seats if phone is not None)
+    return seen(begun._replace(rights=begun.rights | players, came=came, seats=seats, entered=entered))
 
 
 def seen(world: World) -> World:
     """Whoever is in sees the invitations that it may give on, and listens for news. The seats are alike."""
-    roles = [(phone, world.club_role(phone)) for phone in PHONES]
-    sees = {(phone, link) for phone, role in roles for link, needs in LINKS.items() if role >= needs}
-    listens = world.listens | {phone for phone, role in roles if role}
+    roles: dict[int, int] = {}
+    for right in world.rights:
+        if not right.agreed:
+            roles[right.phone] = max(right.role, roles.get(right.phone, 0))
+    sees = {(phone, link) for phone, role in roles.items() for link, needs in LINKS.items() if role >= needs}
+    listens = world.listens.union(roles)
     seats = tuple(sorted(world.seats, key=lambda phone: -1 if phone is None else phone))
     return world._replace(
         knows=world.knows | sees, saw=(world.saw | sees) & (world.knows | sees), listens=listens, seats=seats
@@ -248,22 +277,30 @@ class Rules:
     def ask(self, world: World, phone: int) -> World:
         return world._replace(asks=world.asks | {(phone, frozenset())})
 
-    def may_agree(self, world: World, phone: int, asks: int) -> bool:
-        return phone != asks and phone in world.entered and phone in world.seats and world.role(phone) >= PLAYER
+    def has_played(self, world: World, phone: int) -> bool:
+        return phone in world.entered and phone in world.seats and world.role(phone) >= PLAYER
 
-    def enough(self, agreed: frozenset[int]) -> bool:
-        return len(agreed) >= 2
+    def may_agree(self, world: World, phone: int, asks: int) -> bool:
+        return phone != asks and self.has_played(world, phone)
+
+    def enough(self, world: World, agreed: frozenset[int], asks: int) -> bool:
+        """Two; three where the one that asks has not played, and so may be the second browser of one of them."""
+        return len(agreed) >= (2 if self.has_played(world, asks) else 3)
 
     def agree(self, world: World, phone: int, asks: int) -> World:
         before = next(agreed for each, agreed in world.asks if each == asks)
         agreed = frozenset(each for each in before | {phone} if self.may_agree(world, each, asks))
         others = frozenset(pair for pair in world.asks if pair[0] != asks)
-        if not self.enough(agreed):
+        if not self.enough(world, agreed, asks):
             return world._replace(asks=others | {(asks, agreed)})
         own = [right for right in world.rights if right.phone == asks]
         right = Right(asks, HOST, beneath=self.beneath(own), agreed=True)
         made = world.made_host | {asks} if len(agreed - {asks}) >= 2 else world.made_host
-        return world._replace(asks=others, coming=world.coming | {right}, made_host=made)
+        persons = {PERSONS[phone] for phone in agreed} - {PERSONS[asks]}
+        in_play = [PERSONS[phone] for phone in world.entered]
+        is_fair = len(persons) >= 2 or len(set(in_play)) < len(in_play)  # where one plays for two nobody can tell
+        alone = "" if is_fair else min(persons, default=PERSONS[asks])
+        return world._replace(asks=others, coming=world.coming | {right}, made_host=made, alone=alone)
 
     def stop(self, world: World, _by: int, phone: int) -> World:
         asks = frozenset(pair for pair in world.asks if pair[0] != phone)
@@ -284,21 +321,22 @@ class Rules:
         return seen(getattr(self, name)(world, *who))
 
 
-def steps(world: World, rules: Rules) -> Iterator[Step]:
-    """All that may happen next. Phones 1 and 2 may be two browsers of one person: each knows what it knows."""
-    roles = [world.role(phone) for phone in PHONES]
-    in_club = [world.club_role(phone) for phone in PHONES]
-    hosts = [phone for phone in PHONES if in_club[phone] >= HOST]
-    for phone in PHONES:
+def steps(world: World, rules: Rules, phones: tuple[int, ...] = PHONES) -> Iterator[Step]:
+    """All that may happen next. Phones 1 and 2 are two browsers of one person: each knows what it knows."""
+    roles = [world.role(phone) for phone in phones]
+    in_club = [world.club_role(phone) for phone in phones]
+    hosts = [phone for phone in phones if in_club[phone] >= HOST]
+    become = {phone for phone, _ in world.asks} | {right.phone for right in world.coming}
+    for phone in phones:
         for link in LINKS:
             if (phone, link) in world.knows and in_club[phone] < LINKS[link]:
                 yield "join", phone, link
         if not roles[phone] and phone not in world.waits:
             yield "type_code", phone
         if roles[phone] and phone not in world.seats:
-            for seat in SEATS[:1] if world.seats[0] == world.seats[1] else SEATS:
-                yield "enter", phone, seat
-        if roles[phone] == PLAYER and all(asks != phone for asks, _ in world.asks):
+            for holder in dict.fromkeys(world.seats):  # those that are free are alike
+                yield "enter", phone, world.seats.index(holder)
+        if roles[phone] == PLAYER and phone not in become:
             yield "ask", phone
         for asks, agreed in world.asks:
             if phone not in agreed and rules.may_agree(world, phone, asks):
@@ -307,20 +345,20 @@ def steps(world: World, rules: Rules) -> Iterator[Step]:
             for other in world.waits:
                 yield "let_in", phone, other
             for link, role in LINKS.items():
-                for other in PHONES:
+                for other in phones:
                     if in_club[phone] >= role and (other, link) not in world.knows:
                         yield "tell", phone, other, link
     for host in hosts[:1]:  # what one host may, another may as well
         for link in LINKS:
             yield from (("cancel_all", host, link), ("cancel", host, link), ("renew", host, link))
-    for phone in PHONES:
+    for phone in phones:
         others = [host for host in hosts if host != phone]
         for host in others[:1]:
             if roles[phone]:
                 yield "take_out", host, phone
             if roles[phone] == HOST:
                 yield "demote", host, phone
-            if any(asks == phone for asks, _ in world.asks) or any(right.phone == phone for right in world.coming):
+            if phone in become:
                 yield "stop", host, phone
         if in_club[phone] == PLAYER:
             for host in others:
@@ -344,7 +382,8 @@ def broken(world: World) -> str:
         for under in right.rests_on:
             if under not in world.rights:
                 return f"{right} rests on what has ended"
-    for phone in PHONES:
-        if world.role(phone) == HOST and phone not in world.made_host:
-            return f"phone {phone} is host, and nobody made it so"
+    for phone in {right.phone for right in world.rights if right.role == HOST} - world.made_host:
+        return f"phone {phone} is host, and nobody made it so"
+    if world.alone:
+        return f"{world.alone} was enough for an agreement"
     return ""

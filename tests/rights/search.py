@@ -1,7 +1,8 @@
-"""``python -m tests.rights.search``: every world of three phones, two links and two seats that so many steps can make.
+"""``python -m tests.rights.search``: every world of three phones, two links, three seats that so many steps can make.
 
 The search is exhaustive: each state is looked at once, by the shortest way to it, and each must keep what ``broken``
-asks. Phones 1 and 2, and the two seats, are alike: of states that differ only by their names, one is looked at.
+asks. The seats are alike: of states that differ only by their names, one is looked at. It is written in Python and not
+in TLA+ or Alloy, whose checkers need Java, which the project does not install.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from tests.rights.model import Rules, Step, World, broken, first, steps
+from tests.rights.model import PHONES, Rules, Step, World, broken, first, steps
 
 DEPTH = 8
 
@@ -23,17 +25,25 @@ class Found(NamedTuple):
     steps: int
     why: str = ""
     way: tuple[Step, ...] = ()
+    agreed: int = 0
+    """States in which a phone is to become host, or is host, by an agreement."""
 
 
-def search(depth: int, rules: Rules | None = None, told: bool = False) -> Found:
+def search(
+    depth: int,
+    rules: Rules | None = None,
+    told: bool = False,
+    begin: Sequence[World] = (),
+    phones: tuple[int, ...] = PHONES,
+) -> Found:
     rules = rules or Rules()
     begun, count = time.monotonic(), 0
-    came: dict[World, tuple[World, Step] | None] = dict.fromkeys(first())
+    came: dict[World, tuple[World, Step] | None] = dict.fromkeys(begin or first())
     edge = [*came]
     for number in range(1, depth + 1):
         following: list[World] = []
         for world in edge:
-            for step in steps(world, rules):
+            for step in steps(world, rules, phones):
                 count += 1
                 after = rules.after(world, step)
                 if after in came:
@@ -47,7 +57,8 @@ def search(depth: int, rules: Rules | None = None, told: bool = False) -> Found:
             print(
                 f"{time.monotonic() - begun:6.1f} s  depth {number}: {len(came):,} states, {count:,} steps", flush=True
             )
-    return Found(len(came), count)
+    agreed = sum(bool(world.coming) or any(right.agreed for right in world.rights) for world in came)
+    return Found(len(came), count, agreed=agreed)
 
 
 def _way(came: dict[World, tuple[World, Step] | None], world: World) -> tuple[Step, ...]:

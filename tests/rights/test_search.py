@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rights.model import Right, Rules, World
+from tests.rights.model import BY_ITS_OTHER_BROWSER, Right, Rules, World, first, four, steps
 from tests.rights.search import DEPTH, search
 from tests.sizes import sized
 
@@ -13,12 +13,36 @@ pytestmark = pytest.mark.unmeasured
 
 @pytest.mark.long
 def test_in_every_small_world_out_means_out() -> None:
-    """To its whole depth in a sweep, and by ``python -m tests.rights.search``."""
-    depth, states = sized((DEPTH - 2, 12_000), (DEPTH, 60_000))
-    found = search(depth)
+    found = search(DEPTH)
     assert not found.why, (found.why, found.way)
-    assert found.states > states, found
+    assert found.states > 90_000, found
+    assert found.agreed > 1_000, "phones become host by an agreement"
     print(f"{found.states:,} states, {found.steps:,} steps")
+
+
+def test_a_phone_that_has_not_played_needs_the_other_three_at_a_table_of_four() -> None:
+    """One of these three may be its own person's other browser: the other two are two persons."""
+    found = search(sized(4, 5), begin=[four()], phones=(0, 1, 2, 3))
+    assert not found.why, (found.why, found.way)
+    assert found.agreed > 0
+    world, rules = four(), Rules()
+    for step in (("ask", 1), ("agree", 0, 1), ("agree", 2, 1)):
+        world = rules.after(world, step)
+    assert not world.coming, "the one with two browsers and the host are only two of three"
+    assert rules.after(world, ("agree", 3, 1)).coming
+
+
+def after(world: World, rules: Rules) -> World:
+    for step in BY_ITS_OTHER_BROWSER:
+        assert step in steps(world, rules), step
+        world = rules.after(world, step)
+    return world
+
+
+def test_the_second_browser_of_whoever_asks_and_one_other_are_not_enough() -> None:
+    world = after(first()[0], Rules())
+    assert not world.coming
+    assert world.asks == {(1, frozenset({0, 2}))}
 
 
 class OneBrowserIsEnough(Rules):
@@ -27,8 +51,15 @@ class OneBrowserIsEnough(Rules):
     def may_agree(self, world: World, phone: int, asks: int) -> bool:
         return phone != asks and world.role(phone) > 0
 
-    def enough(self, agreed: frozenset[int]) -> bool:
+    def enough(self, world: World, agreed: frozenset[int], asks: int) -> bool:  # noqa: ARG002 - as it is called
         return len(agreed) >= 1
+
+
+class TwoAreAlwaysEnough(Rules):
+    """Whether the one that asks has played or not."""
+
+    def enough(self, world: World, agreed: frozenset[int], asks: int) -> bool:  # noqa: ARG002 - as it is called
+        return len(agreed) >= 2
 
 
 class OldLinksOpen(Rules):
@@ -80,8 +111,8 @@ class StoppedInWordsOnly(Rules):
 
 
 FAULTS = (
-    OneBrowserIsEnough, OldLinksOpen, RequestsStay, SeatsStay, StreamsGoOn, NothingEndsBelow, RaisedOnNothing,
-    RenewedCarriesNothingOver, LoweredKnowsTheHostsLink, StoppedInWordsOnly,
+    OneBrowserIsEnough, TwoAreAlwaysEnough, OldLinksOpen, RequestsStay, SeatsStay, StreamsGoOn, NothingEndsBelow,
+    RaisedOnNothing, RenewedCarriesNothingOver, LoweredKnowsTheHostsLink, StoppedInWordsOnly,
 )  # fmt: skip
 
 
