@@ -19,7 +19,7 @@ def controls(seed: int) -> int:
     missed = 0
     for name, control in CONTROLS.items():
         outcome, began, found = Outcome(), time.process_time(), ""
-        first = seed % FURTHER + (FURTHER if control.seed >= FURTHER else 0)
+        first = seed % FURTHER + control.seed // FURTHER * FURTHER
         with control.put_in():
             while not found and outcome.steps < WITHIN:
                 try:

@@ -12,7 +12,7 @@ from unittest import mock
 
 import itsdangerous.timed
 
-from referee import days
+from referee import days, watch
 
 BEGINS = datetime(2026, 3, 14, 19, 0, tzinfo=UTC)
 _FIRST, _LAST = datetime(2000, 1, 1, tzinfo=UTC), datetime(9990, 1, 1, tzinfo=UTC)
@@ -27,6 +27,8 @@ class Clock:
         """Seconds since the beginning, however the clock was set."""
         self.off = timedelta()
         """How far it is wrong."""
+        self.started = 0.0
+        """When the computer was, in such seconds."""
 
     def pass_(self, seconds: float) -> None:
         self.passed += seconds
@@ -51,6 +53,18 @@ class Clock:
         """As a watch shows them that nobody sets."""
         return self.passed
 
+    def start_anew(self) -> None:
+        """The computer is: its watch begins again."""
+        self.started = self.passed
+
+    def watch(self) -> float:
+        """Seconds since the computer was started."""
+        return self.passed - self.started
+
+    def computer(self) -> str:
+        """This start of it."""
+        return f"{self.started:.1f}"
+
 
 @contextmanager
 def decided(seed: str) -> Iterator[tuple[random.Random, Clock]]:
@@ -60,5 +74,7 @@ def decided(seed: str) -> Iterator[tuple[random.Random, Clock]]:
         for module, name in ((os, "urandom"), (random, "_urandom")):
             stack.enter_context(mock.patch.object(module, name, of_the_app.randbytes))
         stack.enter_context(mock.patch.object(days, "clock", clock))
+        stack.enter_context(mock.patch.object(watch, "seconds", clock.watch))
+        stack.enter_context(mock.patch.object(watch, "computer", clock.computer))
         stack.enter_context(mock.patch.object(itsdangerous.timed, "time", SimpleNamespace(time=clock.seconds)))
         yield random.Random(f"world {seed}"), clock

@@ -10,27 +10,37 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, select
 from sqlalchemy.pool import Pool
 
-from referee.days import moment_of, moment_text
+from referee.days import moment_of, moment_text, now
 from referee.services import deliveries
 from referee.services.games import games, permits
-from referee.services.phones import attempts
+from referee.services.phones import attempts, grants, invitations, phones
 from referee.storage.clubs import forgetting
 from referee.storage.engine import transactions
 from referee.storage.files import exporting
 from referee.storage.games import log
-from referee.storage.phones import links
+from referee.storage.phones import links, rights
 from referee.storage.tables.database import db
+from referee.storage.tables.phones import Link
 from referee.web.shell import frame, shown_before
+from referee.web.shell.throttle import Throttle
 from tests.rights.faults import (
     a_lowered_host_keeps_the_link,
+    agreed_host_of_the_club,
+    agreed_on_and_held_at_once,
+    by_a_clock,
     nothing_ends_below,
     old_links_open,
     raised_on_nothing,
+    renewed_carries_nothing_over,
+    requests_never_age,
     requests_stay,
+    streams_go_on,
+    two_are_always_enough,
     two_browsers_are_enough,
+    who_renews_is_asked_too_late,
 )
 from tests.simulator import phone
 
@@ -180,6 +190,54 @@ def _one_budget(stack: ExitStack) -> None:
     _put(stack, attempts, "_budgets", for_all)
 
 
+def _narrow(stack: ExitStack) -> None:
+    """Whoever has a whole network has the tries of each phone in it, as they did once."""
+    _put(stack, attempts, "WIDER", attempts.WIDER[:1])
+
+
+def _limited(stack: ExitStack, kind: str, where: Any, name: str) -> None:
+    """What cannot be guessed has a budget too, which strangers can spend, as it had once."""
+    opens = getattr(where, name)
+
+    def counted(secret: str, phone: Callable[[], str], address: str) -> Any:
+        with transactions.writing():
+            attempts.check(kind, address)
+            charged = attempts.failed(kind, address)
+        opened = opens(secret, phone, address)
+        with transactions.writing():
+            attempts.succeeded(charged)
+        return opened
+
+    def told(secret: str, address: str, phone: Callable[[], str]) -> Any:
+        with transactions.writing():
+            attempts.check(kind, address)
+        return opens(secret, address, phone)
+
+    _put(stack, where, name, counted if where is invitations else told)
+
+
+def _of_its_maker(stack: ExitStack) -> None:
+    """An invitation rests on the phone that made it: with a host's phone goes the table, as it did once."""
+    revoke = phones.revoke
+
+    def with_all(phone: str, tag: Any, renew: bool = True) -> Any:
+        with transactions.writing():
+            for link in db.session.scalars(select(Link).where(Link.made_by == phone)).all():
+                grants.end(rights.resting_on_link(link.id), now(), tag)
+        return revoke(phone, tag, renew)
+
+    _put(stack, phones, "revoke", with_all)
+
+
+def _for_ever(stack: ExitStack) -> None:
+    """Of every address that ever asked something is kept."""
+
+    def put(self: Throttle, name: str, left: float, unreported: float) -> None:
+        self._buckets[name] = (left, self.clock(), unreported)
+
+    _put(stack, Throttle, "_put", put)
+
+
 def _leaps(stack: ExitStack) -> None:
     """A clock that is years off is believed at once: what it calls old goes for good, as it did once."""
     _put(stack, forgetting.ClockRun, "oldest", lambda _, at, kept: moment_text(moment_of(at) - kept))
@@ -227,4 +285,31 @@ CONTROLS = {
     "lowered": Control(
         "a host that is none any more keeps the link", 720005, _of_rights(a_lowered_host_keeps_the_link)
     ),
-}
+    "carries nothing over": Control(
+        "a link that is renewed leaves behind what rests on it", 2000000000, _of_rights(renewed_carries_nothing_over)
+    ),
+    "asked too late": Control(
+        "who may renew a link is asked when their right has ended", 2000000000, _of_rights(who_renews_is_asked_too_late)
+    ),
+    "streams": Control("a stream goes on after the right", 2000000000, _of_rights(streams_go_on)),
+    "host of the club": Control(
+        "those at a table make a host of the club", 2000000000, _of_rights(agreed_host_of_the_club)
+    ),
+    "at once": Control("what is agreed on holds at once", 2000000000, _of_rights(agreed_on_and_held_at_once)),
+    "two are enough": Control(
+        "two agree also to a phone that has not played", 2000000000, _of_rights(two_are_always_enough)
+    ),
+    "by a clock": Control("ten minutes are over when the clock says so", 2000000000, _of_rights(by_a_clock)),
+    "never age": Control("a request to be host never ages", 2000000000, _of_rights(requests_never_age)),
+    "of its maker": Control("an invitation rests on the phone that made it", 2000000000, _of_its_maker),
+    "long secrets": Control(
+        "strangers spend a budget of secrets that nobody guesses", 2000000001,
+        lambda stack: _limited(stack, "link", invitations, "exchange"),
+    ),
+    "command line": Control(
+        "the code of the command line has the limit of passwords", 2000000001,
+        lambda stack: _limited(stack, "password", phones, "recover"),
+    ),
+    "narrow": Control("a whole network has the tries of all its phones", 2000000001, _narrow),
+    "for ever": Control("something is kept of every address", 2000000001, _for_ever),
+}  # fmt: skip

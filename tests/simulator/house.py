@@ -21,11 +21,12 @@ from werkzeug.test import TestResponse
 
 from referee.app.config import database_file
 from referee.services.phones import attempts, phones
-from referee.storage.engine.kept import KeptGames
-from referee.storage.engine.transactions import _KEPT
+from referee.storage.engine.kept import MOST_EVENTS, KeptClubs, KeptGames, KeptRulebooks
+from referee.storage.engine.transactions import _CLUBS, _KEPT, _RULEBOOKS
 from referee.storage.files import backup
 from referee.storage.start import filling
 from referee.storage.tables.database import db
+from referee.web.shell import throttle
 from referee.web.shell.live_parts import Parts
 from referee.web.shell.throttle import Throttle
 from tests import apps
@@ -47,6 +48,8 @@ _FULL = 2
 """``PRAGMA synchronous``: a commit is answered when it is on the disk."""
 MOST_KEPT = 3
 """Copies on the disk."""
+MOST_ADDRESSES, MOST_RULEBOOKS, MOST_COLUMNS = 100, 2, 12
+"""What is kept in memory is bounded more closely here, so that a world comes to the bound."""
 
 
 class Killed(BaseException):
@@ -93,6 +96,18 @@ class House:
     @property
     def file(self) -> Path:
         return database_file(self.folder)
+
+    def kept_too_much(self) -> str:
+        """What is in memory beyond its bound; empty for nothing."""
+        extensions = self.app.extensions
+        for value in extensions.values():
+            if isinstance(value, Throttle) and len(value._buckets) > MOST_ADDRESSES:
+                return f"buckets of {len(value._buckets)} addresses"
+        if (number := len(extensions[_RULEBOOKS]._rulebooks)) > MOST_RULEBOOKS:
+            return f"{number} rulebooks"
+        if (columns := sum(club.weight for club in extensions[_CLUBS]._clubs.values())) > MOST_COLUMNS:
+            return f"{columns} columns of clubs"
+        return next((f"{kept._events} events" for kept in self.processes if kept._events > MOST_EVENTS), "")
 
     # what asks
 
@@ -236,6 +251,8 @@ def house(clock: Clock, chance: random.Random) -> Iterator[House]:
         event.listen(engine, "commit", made._statement)
         event.listen(engine, "commit", made._commits)
         phones._SCRYPT["n"] = 2  # what a password costs is not what is looked at
+        app.extensions[_RULEBOOKS], app.extensions[_CLUBS] = KeptRulebooks(MOST_RULEBOOKS), KeptClubs(MOST_COLUMNS)
+        addresses, throttle.MOST_ADDRESSES = throttle.MOST_ADDRESSES, MOST_ADDRESSES
         tries = attempts.PER_ADDRESS, attempts.FOR_ALL
         attempts.PER_ADDRESS, attempts.FOR_ALL = tries[0] // 5, tries[1] // 5  # nor how many they are
         loggers = {app.logger: app.logger.level, _ACCESS: _ACCESS.level}
@@ -249,6 +266,7 @@ def house(clock: Clock, chance: random.Random) -> Iterator[House]:
             for logger, level in loggers.items():
                 logger.setLevel(level)
             attempts.PER_ADDRESS, attempts.FOR_ALL = tries
+            throttle.MOST_ADDRESSES = addresses
             phones._SCRYPT.clear()
             phones._SCRYPT.update(scrypt)
             event.remove(engine, "before_cursor_execute", made._statement)

@@ -11,28 +11,32 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from tests import apps
+from tests.simulator.agreements import Agreements
 from tests.simulator.chance import decided
 from tests.simulator.house import house
 from tests.simulator.power import Power
 from tests.simulator.returns import Returns
+from tests.simulator.strangers import Strangers
 from tests.simulator.world import CRASH, ELSEWHERE, OPEN, STEPS, Fault, World
 
 FURTHER = 10**9
-"""Seeds from here on are of the kinds of worlds that came later, in turn: the seeds below have the worlds they had."""
-LATER: tuple[type[World], ...] = (Power, Returns)
+"""From each multiple of it on the seeds are of the kinds of worlds that came later, in turn: the seeds below have the
+worlds they had."""
+KINDS: tuple[tuple[type[World], ...], ...] = ((World,), (Power, Returns), (Agreements, Strangers))
 
 
 def kind_of(seed: int) -> type[World]:
-    return World if seed < FURTHER else LATER[seed % len(LATER)]
+    alike = KINDS[min(seed // FURTHER, len(KINDS) - 1)]
+    return alike[seed % len(alike)]
 
 
 def seeds_from(first: int) -> Iterator[int]:
-    """One world after the other; after each of the first kind comes one of a later kind."""
+    """One world after the other; after each of the first kind comes one of each later generation."""
     seed = first
     while True:
         yield seed
         if seed < FURTHER:
-            yield seed + FURTHER
+            yield from (seed + later * FURTHER for later in range(1, len(KINDS)))
         seed += 1
 
 

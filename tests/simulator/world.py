@@ -25,7 +25,6 @@ from referee.services.house import data
 from referee.services.phones import agreement, attempts, invitations
 from referee.services.phones.access import CLUB, Role
 from referee.storage.clubs import clubs
-from referee.storage.engine import kept
 from referee.storage.files import importing
 from referee.storage.games.codec import read_event
 from referee.storage.phones import links, rights
@@ -983,9 +982,8 @@ class World:
                 raise Fault(FILE, f"a club of {players} came in as one of {there}")
 
     def _little_is_kept(self) -> None:
-        for memory in self.house.processes:
-            if memory._events > kept.MOST_EVENTS:
-                raise Fault(MEMORY, f"{memory._events} events are kept in memory")
+        if much := self.house.kept_too_much():
+            raise Fault(MEMORY, f"{much} are kept in memory")
         with closing(sqlite3.connect(self.house.file)) as opened:
             tries = opened.execute("SELECT count(*) FROM attempt").fetchone()[0]
         if tries > MOST_ATTEMPTS:
