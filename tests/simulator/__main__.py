@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import secrets
 import sys
 import time
@@ -36,6 +37,7 @@ def controls(seed: int) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulator", description=__doc__.partition("\n")[0])
     parser.add_argument("--steps", type=int, default=1_000_000)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="of the processor, after which no world begins")
     parser.add_argument("--seed", type=int, default=None, help="of the first world; the others follow")
     parser.add_argument("--go-on", action="store_true", help="after a fault, with the next world")
     parser.add_argument("--controls", action="store_true", help="put in each fault that must be found, one at a time")
@@ -46,9 +48,9 @@ def main() -> int:
     print(f"seed {seed}", flush=True)
     if options.controls:
         return controls(seed)
-    outcome, began, told, found = Outcome(), time.monotonic(), time.monotonic(), 0
+    outcome, began, told, found, worked = Outcome(), time.monotonic(), time.monotonic(), 0, time.process_time()
     for each in seeds_from(seed):
-        if outcome.steps >= options.steps:
+        if outcome.steps >= options.steps or time.process_time() - worked >= options.seconds:
             break
         try:
             play(each, min(STEPS, options.steps - outcome.steps), outcome)

@@ -286,30 +286,30 @@ CONTROLS = {
         "a host that is none any more keeps the link", 720005, _of_rights(a_lowered_host_keeps_the_link)
     ),
     "carries nothing over": Control(
-        "a link that is renewed leaves behind what rests on it", 2000000000, _of_rights(renewed_carries_nothing_over)
+        "a link that is renewed leaves behind what rests on it", 2000000022, _of_rights(renewed_carries_nothing_over)
     ),
     "asked too late": Control(
-        "who may renew a link is asked when their right has ended", 2000000000, _of_rights(who_renews_is_asked_too_late)
+        "who may renew a link is asked when their right has ended", 2000000002, _of_rights(who_renews_is_asked_too_late)
     ),
-    "streams": Control("a stream goes on after the right", 2000000000, _of_rights(streams_go_on)),
+    "streams": Control("a stream goes on after the right", 2000000002, _of_rights(streams_go_on)),
     "host of the club": Control(
         "those at a table make a host of the club", 2000000000, _of_rights(agreed_host_of_the_club)
     ),
     "at once": Control("what is agreed on holds at once", 2000000000, _of_rights(agreed_on_and_held_at_once)),
     "two are enough": Control(
-        "two agree also to a phone that has not played", 2000000000, _of_rights(two_are_always_enough)
+        "two agree also to a phone that has not played", 2000000004, _of_rights(two_are_always_enough)
     ),
-    "by a clock": Control("ten minutes are over when the clock says so", 2000000000, _of_rights(by_a_clock)),
-    "never age": Control("a request to be host never ages", 2000000000, _of_rights(requests_never_age)),
-    "of its maker": Control("an invitation rests on the phone that made it", 2000000000, _of_its_maker),
+    "by a clock": Control("ten minutes are over when the clock says so", 2000000004, _of_rights(by_a_clock)),
+    "never age": Control("a request to be host never ages", 2000000002, _of_rights(requests_never_age)),
+    "of its maker": Control("an invitation rests on the phone that made it", 2000000006, _of_its_maker),
     "long secrets": Control(
-        "strangers spend a budget of secrets that nobody guesses", 2000000001,
+        "strangers spend a budget of secrets that nobody guesses", 2000000005,
         lambda stack: _limited(stack, "link", invitations, "exchange"),
     ),
     "command line": Control(
-        "the code of the command line has the limit of passwords", 2000000001,
+        "the code of the command line has the limit of passwords", 2000000009,
         lambda stack: _limited(stack, "password", phones, "recover"),
     ),
-    "narrow": Control("a whole network has the tries of all its phones", 2000000001, _narrow),
-    "for ever": Control("something is kept of every address", 2000000001, _for_ever),
+    "narrow": Control("a whole network has the tries of all its phones", 2000000005, _narrow),
+    "for ever": Control("something is kept of every address", 2000000011, _for_ever),
 }  # fmt: skip

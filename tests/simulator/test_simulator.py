@@ -70,14 +70,30 @@ def test_a_world_of_a_later_kind_finds_nothing(seed: int) -> None:
     assert did["cut_power"] > 2 or (did["taps in packs"] > 10 and did["packs with taps of an older version"]), did
 
 
-@pytest.mark.parametrize(("seed", "another"), sized([(8, 2)], [(8, 2), (FURTHER, FURTHER + 2), (FURTHER + 1, 1)]))
+@pytest.mark.parametrize("seed", sized([2 * FURTHER + 2], [2 * FURTHER + number for number in range(2, 20, 2)]))
+def test_a_world_of_agreements_comes_to_hosts_of_one_game(seed: int) -> None:
+    did = play(seed).did
+    assert did["agreed on"] > 0, did
+    assert did["host by agreement"] > 0, did
+
+
+def test_a_world_of_strangers_comes_to_every_limit() -> None:
+    did = play(2 * FURTHER + 1).did
+    wanted = ("attack", "guess_from_one_network", "recover", "show_link", "games opened aside")
+    assert all(did[name] for name in wanted), did
+
+
+@pytest.mark.parametrize(
+    ("seed", "another"),
+    sized([(8, 2)], [(8, 2), *((later + n, later + n + 2) for later in (FURTHER, 2 * FURTHER) for n in (0, 1))]),
+)
 def test_a_seed_decides_everything(seed: int, another: int) -> None:
     first, again, other = play(seed, 80), play(seed, 80), play(another, 80)
     assert first.trace == again.trace != other.trace
 
 
 def test_worlds_of_the_later_kinds_come_between_those_there_always_were() -> None:
-    assert [*itertools.islice(seeds_from(7), 4)] == [7, 7 + FURTHER, 8, 8 + FURTHER]
+    assert [*itertools.islice(seeds_from(7), 6)] == [7, 7 + FURTHER, 7 + 2 * FURTHER, 8, 8 + FURTHER, 8 + 2 * FURTHER]
     assert [*itertools.islice(seeds_from(FURTHER), 2)] == [FURTHER, FURTHER + 1]
 
 
