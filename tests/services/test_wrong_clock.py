@@ -18,16 +18,18 @@ from referee import days, errors, watch
 from referee.game import commands as cmd
 from referee.services.clubs import clubs, removal, seasons
 from referee.services.games import games, permits
+from referee.services.house import notebooks
 from referee.services.phones import access, agreement, announced, attempts, holdings, invitations, phones
 from referee.services.phones.access import CLUB, Role
 from referee.services.phones.holdings import HeldBy
 from referee.storage.clubs import forgetting
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
+from referee.storage.clubs.notebooks import MOST_OPEN
 from referee.storage.engine import transactions
 from referee.storage.phones import announced as told
 from referee.storage.phones import links, rights
 from referee.storage.start import filling
-from referee.storage.tables.clubs import Club, GameClub, Player
+from referee.storage.tables.clubs import Club, GameClub, Notebook, Player
 from referee.storage.tables.database import db
 from referee.storage.tables.phones import Attempt, House, JoinCode, Phone, Waiting
 from tests.services.at_table import Table, by, play_a_round, table
@@ -38,6 +40,7 @@ AHEAD = timedelta(days=731)
 DAYS_OFF = sized([-9000, -60, -20, 60, 900000], [-9000, -731, -100, -60, -20, 20, 60, 731, 900000])
 OFF = [0.02, -0.02, 731, -731, 2_900_000]
 """Days by which a clock is wrong; the last one leads to the end of the calendar."""
+OLD_GAMES = b"day,Ada,Ben\n2020-01-01,1,2\n2021-01-01,3,4\n"
 SECOND = "Thursdays"
 HERE = "203.0.113.9"
 Set = Callable[..., None]
@@ -187,6 +190,29 @@ def test_an_address_that_came_in_in_another_time_is_a_stranger(clock: Set, wrong
     with transactions.writing():
         links.forget_attempts(attempts.SPAN, at)
     assert db.session.query(Attempt).count() == 0
+
+
+@pytest.mark.parametrize("wrong", OFF)
+def test_a_file_that_nobody_has_brought_in_yet_stays_whatever_the_clock_shows(clock: Set, wrong: float) -> None:
+    first = notebooks.keep(club(), "before.csv", OLD_GAMES)
+    clock(days=wrong)
+    second = notebooks.keep(club(), "then.csv", OLD_GAMES)
+    clock()
+    third = notebooks.keep(club(), "after.csv", OLD_GAMES)
+    for file in (first, second, third):
+        assert notebooks.look(club(), file, notebooks.Choices()).of(notebooks.TO_COME)
+    assert {row.id for row in db.session.scalars(select(Notebook))} == {first, second, third}
+
+
+@pytest.mark.parametrize("wrong", OFF)
+def test_of_many_files_the_one_of_a_wrong_clock_makes_room_first(clock: Set, wrong: float) -> None:
+    clock(days=wrong)
+    notebooks.keep(club(), "then.csv", OLD_GAMES)
+    clock()
+    made = [notebooks.keep(club(), "after.csv", OLD_GAMES) for _ in range(MOST_OPEN)]
+    kept = {row.id for row in db.session.scalars(select(Notebook))}
+    assert len(kept) == MOST_OPEN
+    assert kept == set(made) or wrong == OFF[0], "half an hour is as good as now"
 
 
 @pytest.mark.parametrize(("wrong", "in_use"), [(731, False), (-731, False), (0, True)])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from referee.days import now
 from referee.game import commands as cmd
 from referee.services.clubs import seasons
 from referee.services.games import games
-from referee.storage.files import backup
+from referee.storage.files import backup, keeping
 from referee.storage.files.keeping import KEEP_NEWEST, superseded
 from tests.services.desk import must, open_game
 
@@ -76,3 +77,69 @@ def test_copies_from_a_day_to_come_take_no_place_from_those_of_today(
     gone = superseded(made)
     assert not {copy for _, copy in made[-3:]} & set(gone)
     assert len(gone) == len(made) - KEEP_NEWEST
+
+
+WRONG = [
+    datetime(2001, 5, 5, 20, tzinfo=UTC), datetime(2099, 5, 5, 20, tzinfo=UTC), datetime(9980, 1, 1, tzinfo=UTC),
+    datetime(1970, 1, 2, tzinfo=UTC),
+]  # fmt: skip
+"""What a clock may show that is not right: years ahead or behind, and at the two ends of the calendar."""
+
+
+class Folder:
+    """The copies of a book, by their names alone."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        (database.parent / "backups").mkdir()
+
+    def make(self, at: datetime, why: str = "in-play") -> Path:
+        copy = self.database.parent / "backups" / f"referee-{why}-{at.astimezone():{backup._STAMP}}.db"
+        copy.touch()
+        return copy
+
+    def tidy(self) -> None:
+        """What follows each copy."""
+        own = backup.backups_of(self.database, ("game-over", "in-play"))
+        for old in keeping.superseded(own) + keeping.outlived(backup.backups_before_changes(self.database), own):
+            old.unlink()
+
+
+def evening_by_a_wrong_clock(folder: Folder, monkeypatch: pytest.MonkeyPatch, wrong: datetime) -> None:
+    """After weeks of copies one evening by such a clock, then the next day by the right one."""
+    today = datetime.now(UTC)
+    for day in range(40, 0, -1):
+        folder.make(today - timedelta(days=day))
+    monkeypatch.setattr(backup, "clock", lambda: wrong)
+    change = folder.make(wrong, "before-0099")
+    for minutes in range(0, 200, 10):
+        made = folder.make(wrong + timedelta(minutes=minutes))
+        folder.tidy()
+        assert made.exists(), "what was made just now is there"
+        assert backup.all_of(folder.database)[-1] == made
+    assert change.exists(), "the way back from a change is there on the evening of the change"
+    monkeypatch.setattr(backup, "clock", lambda: today)
+    for minutes in range(0, 200, 10):
+        made = folder.make(today + timedelta(minutes=minutes))
+        folder.tidy()
+        assert made.exists()
+        assert backup.all_of(folder.database)[-1] == made
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda at: str(at.year))
+def test_an_evening_of_copies_by_a_wrong_clock_costs_no_copy_of_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: datetime
+) -> None:
+    evening_by_a_wrong_clock(Folder(tmp_path / "referee.db"), monkeypatch, wrong)
+
+
+@pytest.mark.parametrize(("wrong", "fault"), [(WRONG[1], "by_age"), (WRONG[0], "is_to_come")])
+def test_names_of_copies_that_are_believed_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: datetime, fault: str
+) -> None:
+    """Faults put in on purpose, as the simulator has them of what happens in a book: it knows no names on a disk."""
+    instead: Callable[..., object] = sorted if fault == "by_age" else lambda _: False
+    for module in (backup, keeping):
+        monkeypatch.setattr(module, fault, instead)
+    with pytest.raises(AssertionError):
+        evening_by_a_wrong_clock(Folder(tmp_path / "referee.db"), monkeypatch, wrong)

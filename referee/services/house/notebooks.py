@@ -6,10 +6,9 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from referee import errors
-from referee.days import evening, first_day, last_day, moment_of, moment_text, now, today
+from referee.days import evening, first_day, last_day, now, today
 from referee.game import old_result, paper
 from referee.game.fold import fold
 from referee.game.names import name_key, tidy
@@ -44,8 +43,6 @@ SAME_AS = "="
 OF_THE_DAY = "day"
 """The season that was on when a game was played."""
 TO_COME, THERE, TWICE, FAULTY = "new", "there", "twice", "faulty"
-_KEPT = timedelta(days=2)
-"""So long a file that nobody brings in is kept to be looked at."""
 _OLD_GAMES = "Old games"
 """What games are called of which neither the file nor anybody says what they were."""
 
@@ -154,9 +151,8 @@ def keep(club: str, name: str, content: bytes) -> str:
     with writing():
         known_club(club)
         demand_manager(club)
-        since = moment_text(moment_of(now()) - _KEPT)
         shown = tidy(name)[:LONGEST_FILE_NAME] or _("Pasted text")
-        return store.keep(club, shown, content, now(), since).id
+        return store.keep(club, shown, content, now()).id
 
 
 def brought_in(club: str) -> tuple[BroughtIn, ...]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, func, insert, select, update
 
 from referee import errors
+from referee.days import day_after
 from referee.game.state import GameState
 from referee.storage.clubs import clubs, results
 from referee.storage.games import log
@@ -32,12 +33,13 @@ WRITE_ID = "brought in"
 """Stands in the log in place of the id of a phone's write."""
 
 
-def keep(club: str, name: str, content: bytes, at: str, since: str) -> Notebook:
-    """A file to be looked at; those that nobody brought in ``since`` a moment make room, and the oldest of many."""
+def keep(club: str, name: str, content: bytes, at: str) -> Notebook:
+    """A file to be looked at; the oldest of many makes room. What nobody brings in goes with what was removed, when the
+    clock may be believed: by one that has leapt ahead they would all be old. What it dated then counts as the oldest.
+    """
     open_ = select(Notebook.id).where(Notebook.club == club, Notebook.content.is_not(None))
-    old = [*db.session.scalars(open_.where(Notebook.at < since))]
-    rest = open_.where(Notebook.id.not_in(old)).order_by(Notebook.at.desc(), Notebook.id)
-    old += [*db.session.scalars(rest)][MOST_OPEN - 1 :]
+    is_of_the_future = Notebook.at > day_after(at)
+    old = [*db.session.scalars(open_.order_by(is_of_the_future, Notebook.at.desc(), Notebook.id))][MOST_OPEN - 1 :]
     db.session.execute(delete(Notebook).where(Notebook.id.in_(old)))
     packed = zlib.compress(content, 6)
     return added(

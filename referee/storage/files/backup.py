@@ -154,8 +154,12 @@ def by_age(copies: Iterable[tuple[str, Path]]) -> list[tuple[str, Path]]:
     """Copies with their stamps, the newest last. One from a day to come was made while the clock was wrong: it counts
     as the oldest, else it would be the newest for years.
     """
-    tomorrow = _stamp(timedelta(days=1))
-    return sorted(copies, key=lambda each: (each[0] <= tomorrow, each))
+    return sorted(copies, key=lambda each: (not is_to_come(each[0]), each))
+
+
+def is_to_come(stamp: str) -> bool:
+    """Whether a copy bears a day to come: the clock was wrong when it was made, or is now."""
+    return stamp > _stamp(timedelta(days=1))
 
 
 def made_at(copy: Path) -> datetime:

@@ -28,6 +28,7 @@ from referee.storage.files.backup import (
     backups_before_changes,
     backups_of,
     by_age,
+    is_to_come,
     made_at,
     remove_drafts,
 )
@@ -163,8 +164,9 @@ def outlived(before_changes: Iterable[tuple[str, Path]], copies: Iterable[tuple[
     """The copies made before a change that are to be removed: all older than thirty days with copies of their own.
 
     They are the way back to an older version, for which nobody asks by then; names that were removed are still in them.
+    Days to come are no days: while the clock is behind all earlier ones are, and what is made then would go at once.
     """
-    days = sorted({stamp[:8] for stamp, _ in by_age(copies)}, reverse=True)
+    days = sorted({stamp[:8] for stamp, _ in copies if not is_to_come(stamp)}, reverse=True)
     return [copy for stamp, copy in before_changes if len(days) >= KEEP_DAYS and stamp[:8] < days[KEEP_DAYS - 1]]
 
 
