@@ -17,13 +17,13 @@ from hypothesis import currently_in_test_context, note
 from hypothesis.stateful import initialize, invariant, rule
 from sqlalchemy import select
 
-from referee import errors, watch
+from referee import errors
 from referee.game import commands as cmd
 from referee.services.games import games
 from referee.services.games.games import Done
 from referee.services.phones import access, agreement, announced, holdings, invitations, phones
 from referee.services.phones.access import CLUB, Role
-from referee.storage.engine import news
+from referee.storage.engine import news, watch
 from referee.storage.engine.transactions import reading
 from referee.storage.phones import links
 from referee.storage.tables.database import db

@@ -9,11 +9,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from referee import errors, watch
+from referee import errors
 from referee.days import now
 from referee.services.clubs import clubs
 from referee.services.phones import access, agreement, announced, grants, holdings, invitations, organisers, phones
 from referee.services.phones.access import CLUB, GAME, HOUSE, Role
+from referee.storage.engine import watch
 from referee.storage.engine.transactions import writing
 from referee.storage.phones import links as store
 from referee.storage.phones import rights

@@ -14,7 +14,7 @@ from flask import Flask, session
 from sqlalchemy import select
 
 import referee
-from referee import days, errors, watch
+from referee import days, errors
 from referee.game import commands as cmd
 from referee.services.clubs import clubs, removal, seasons
 from referee.services.games import games, permits
@@ -25,7 +25,7 @@ from referee.services.phones.holdings import HeldBy
 from referee.storage.clubs import forgetting
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
 from referee.storage.clubs.notebooks import MOST_OPEN
-from referee.storage.engine import transactions
+from referee.storage.engine import transactions, watch
 from referee.storage.phones import announced as told
 from referee.storage.phones import links, rights
 from referee.storage.start import filling

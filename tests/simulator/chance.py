@@ -12,7 +12,8 @@ from unittest import mock
 
 import itsdangerous.timed
 
-from referee import days, watch
+from referee import days
+from referee.storage.engine import watch
 
 BEGINS = datetime(2026, 3, 14, 19, 0, tzinfo=UTC)
 _FIRST, _LAST = datetime(2000, 1, 1, tzinfo=UTC), datetime(9990, 1, 1, tzinfo=UTC)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from referee import errors, watch
+from referee import errors
 from referee.services.phones import access, agreement, announced, holdings, invitations, phones
 from referee.services.phones.access import CLUB, GAME, Role
+from referee.storage.engine import watch
 from tests.services.at_table import Table, by, play_a_round, table
 from tests.services.desk import tag
 from tests.serving import serving

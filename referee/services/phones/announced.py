@@ -13,9 +13,10 @@ import logging
 import math
 from datetime import timedelta
 
-from referee import errors, watch
+from referee import errors
 from referee.days import moment_of, moment_text
 from referee.storage.clubs import clubs
+from referee.storage.engine import watch
 from referee.storage.engine.transactions import Collision, reading, writing
 from referee.storage.phones import announced as store
 from referee.storage.phones import rights

@@ -85,13 +85,13 @@ def find(cookie: str, code: str) -> Found:
     """One query for a cookie that is known, and one for none; ``code`` is that of the game, or empty."""
     held = rows(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
     if not held:
-        door, club, asked, coming = rows(_NOBODY, {"code": code}).one()
-        return Found(door, None, (), club, asked or coming, coming)
-    door, club, asked, coming, id_, name, seen_at, revoked_at, *_ = held[0]
+        door, club, waiting, coming = rows(_NOBODY, {"code": code}).one()
+        return Found(door, None, (), club, waiting or coming, coming)
+    door, club, waiting, coming, id_, name, seen_at, revoked_at, *_ = held[0]
     if revoked_at is not None:
-        return Found(door, None, (), club, asked or coming, coming, revoked=True)
+        return Found(door, None, (), club, waiting or coming, coming, revoked=True)
     rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in held if role is not None)
-    return Found(door, PhoneRow(id_, name, seen_at), rights, club, asked or coming, coming)
+    return Found(door, PhoneRow(id_, name, seen_at), rights, club, waiting or coming, coming)
 
 
 _RIGHTS = select(Right.scope, Right.of, Right.role).join(Phone, Phone.id == Right.phone)
