@@ -78,7 +78,7 @@ def test_a_world_of_agreements_comes_to_hosts_of_one_game(seed: int) -> None:
 
 
 def test_a_world_of_strangers_comes_to_every_limit() -> None:
-    did = play(2 * FURTHER + 1).did
+    did = play(2 * FURTHER + 3).did
     wanted = ("attack", "guess_from_one_network", "recover", "show_link", "games opened aside")
     assert all(did[name] for name in wanted), did
 
