@@ -225,7 +225,9 @@ class AnyMelds:
         """Those that can be a set."""
 
     def _card_ways(self) -> CardWays:
-        most = 1 if self.rules.run_in_each_suit else max(self.counts) + self.usable
+        # of a run that goes round the corner a place says nothing, and yet it waits there
+        waiting = max(self.counts[: self.rules.end : 13]) if self.rules.round else 0
+        most = 1 if self.rules.run_in_each_suit else max(self.counts) + waiting + self.usable
         counted = self.rules.wilds_most < self.usable
         ways = self.kept.card_ways.get((most, counted))
         if ways is None:
@@ -278,6 +280,7 @@ class AnyMelds:
             relaxed = self._priced(rounds, relaxed)
             with suppress(StillOpen):
                 return self._search(relaxed, most)
+            self.hint = -1  # the melds are not worth as much as was hoped for: only better prices say so soon
         return None
 
     # the sets of a rank

@@ -50,6 +50,14 @@ def test_a_hand_of_one_suit_that_could_be_anything_is_decided() -> None:
     assert answer["left"] == ""
 
 
+def test_a_run_round_the_corner_leaves_room_for_another_of_its_suit() -> None:
+    """It waits between its two ends, and once stood in the way of whatever lay there."""
+    asked = {"rulebook": "romme", "question": "go_down", "round": 1, "players": 3, "hand": "QC KC AC 2C 6C 7C 8C 4D"}
+    answer = rule({**asked, "house": {"run_ace": "round the corner"}})
+    assert answer["legal"] is True
+    assert answer["left"] == "4D"
+
+
 def test_whether_melds_are_worth_enough_is_seen_before_how_they_lie() -> None:
     """As many points as there are can be reached, and one more cannot."""
     book = library.load("romme").going_down
