@@ -71,7 +71,7 @@ BESIDE_A_NAME = (
     "joins in round %(number)s", "shares the lead", "leads by %(points)s", "out", "went out", "went out: %(points)s",
     "yours", "last on %(day)s", "not ranked yet", "after round 1", "leaves after round %(number)s",
     "joins in round %(number)s, about %(points)s for now", "deals", "even", "gets %(num)s penny",
-    "pays %(num)s penny", "current club", "just for fun", "not saved", "from round %(joins)s", "place %(place)s",
+    "pays %(num)s penny", "current club", "just for fun", "not saved", "from round %(joins)s",
     "undone", "is back", "left early", "shared %(place)s of %(players)s", "changed", "no contract yet",
     "ours", "column %(number)s of %(of)s",
     "first dealer first", "this phone", "not used yet", "precedent", "house rule", "since %(since)s",

@@ -49,7 +49,7 @@ def agreed_host_of_the_club(patch: Patch) -> None:
 
 
 def agreed_on_and_held_at_once(patch: Patch) -> None:
-    patch.setattr(announced, "begin", announced.store.over)
+    patch.setattr(announced, "begin", rights.hold)
 
 
 def requests_never_age(patch: Patch) -> None:

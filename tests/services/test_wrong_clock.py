@@ -26,12 +26,11 @@ from referee.storage.clubs import forgetting
 from referee.storage.clubs.clubs import KEPT_DAYS, REMOVED
 from referee.storage.clubs.notebooks import MOST_OPEN
 from referee.storage.engine import transactions, watch
-from referee.storage.phones import announced as told
 from referee.storage.phones import links, rights
 from referee.storage.start import filling
 from referee.storage.tables.clubs import Club, GameClub, Notebook, Player
 from referee.storage.tables.database import db
-from referee.storage.tables.phones import Attempt, House, JoinCode, Phone, Waiting
+from referee.storage.tables.phones import Attempt, JoinCode, Phone, Right, Waiting
 from tests.services.at_table import Table, by, play_a_round, table
 from tests.services.desk import closing, must, open_game, tag
 from tests.sizes import sized
@@ -293,53 +292,46 @@ def test_what_was_agreed_on_holds_after_ten_minutes_whatever_the_clock_shows(
         agreement.stop(waiting, by(at.host))
 
 
-def test_another_computer_that_serves_the_book_announces_it_for_ten_minutes_of_its_own(
-    passes: Set, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As the same one does that was started anew: what its watch shows has nothing to do with what stands there."""
-    at, _ = agreed_on()
-    passes(minutes=30)
-    with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(watch, "computer", lambda: "another")
-        assert not is_host(at)
-        assert len(agreement.requests(at.code)) == 1
-    with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(watch, "computer", lambda: "another")
-        passes(minutes=11)
-        assert is_host(at)
-
-
-def test_a_computer_that_cannot_say_that_it_was_started_anew_begins_the_ten_minutes_again(
-    passes: Set, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at, _ = agreed_on()
-    monkeypatch.setattr(watch, "seconds", lambda: 5.0)
-    assert not is_host(at)
-    monkeypatch.setattr(watch, "seconds", lambda: 604.0)
-    assert not is_host(at)
-    monkeypatch.setattr(watch, "seconds", lambda: 606.0)
-    assert is_host(at)
-
-
-def test_of_what_is_announced_no_more_is_kept_than_what_is_to_come(passes: Set) -> None:
+def test_after_a_start_it_is_announced_for_ten_minutes_again(app: Flask, passes: Set) -> None:
+    """Nobody could stop it meanwhile; and the book may be a copy from before it was stopped."""
     at, waiting = agreed_on()
-    agreement.stop(waiting, by(at.host))
-    again = agreement.ask(at.code, by(at.phones[2]))
-    for seat in (3, 4):
-        agreement.agree(again, by(at.phones[seat]))
-    [right] = rights.coming(at.code)
-    kept = select(House.key).where(House.key.startswith("announced"))
-    assert [*db.session.scalars(kept)] == [f"announced since {right.id}"]
-    for number in range(40):
-        with transactions.writing():
-            told.begin(right.id, f"{number:012}", 1e9)
-    assert len(told.since(right.id)) == 12
-    assert len(rights.setting(f"announced since {right.id}") or "") <= 400
-    passes(minutes=11)
-    with transactions.writing():
-        told.begin(right.id, watch.computer(), 0.0)
+    passes(minutes=30)
+    app.extensions.pop("referee.announced")
+    assert not is_host(at)
+    [asks] = agreement.requests(at.code)
+    assert asks.id == waiting
+    passes(minutes=9)
+    assert not is_host(at)
+    passes(minutes=2)
     assert is_host(at)
-    assert [*db.session.scalars(kept)] == []
+
+
+def test_another_process_announces_it_for_ten_minutes_of_its_own_until_one_finds_it_over(
+    app: Flask, passes: Set
+) -> None:
+    at, _ = agreed_on()
+    first = app.extensions.pop("referee.announced")
+    passes(minutes=9)
+    assert not is_host(at)
+    second = app.extensions.pop("referee.announced")
+    passes(minutes=2)
+    app.extensions["referee.announced"] = second
+    assert not is_host(at)
+    app.extensions["referee.announced"] = first
+    assert is_host(at)
+    app.extensions["referee.announced"] = second
+    assert is_host(at), "in all of them"
+
+
+def test_of_what_is_announced_no_more_is_remembered_than_so_much(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announced, "MOST", 3)
+    at, _ = agreed_on()
+    [right] = rights.coming(at.code)
+    for number in range(9):
+        announced.begin(Right(id=f"r{number}"))
+    assert list(app.extensions["referee.announced"]) == ["r6", "r7", "r8"]
+    announced.look(at.code)
+    assert right.id in app.extensions["referee.announced"]
 
 
 @pytest.mark.parametrize("wrong", [731, -731])

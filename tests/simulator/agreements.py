@@ -43,8 +43,10 @@ class Agreements(World):
         self.agreed: dict[str, float] = {}
         """By request when enough had agreed, by the watch."""
         self.stopped: set[str] = set()
+        self.hosts: set[str] = set()
+        """The requests whose phone was host once its ten minutes were over."""
         self.looked: dict[tuple[str, float], float] = {}
-        """By request and start of the computer when somebody looked first: a new start begins the ten minutes then."""
+        """By request and start of the server when somebody looked first: a new start begins the ten minutes then."""
         self.hears: dict[Phone, str] = {}
         """By phone the version of its rights with which its stream began."""
         self.gus = Person("Gus", "198.51.100.88")
@@ -173,9 +175,8 @@ class Agreements(World):
         self.clock.pass_(self.chance.choice(_PAUSES))
 
     def _start_anew(self) -> None:
-        """The computer itself is: its watch begins at nothing."""
+        """The server is, and with it what it has told of."""
         self.house.restart()
-        self.clock.start_anew()
 
     def _look(self) -> None:
         """Whoever is to become host looks at the game, and is it when the ten minutes are over."""
@@ -187,8 +188,8 @@ class Agreements(World):
         self._nobody_is_host_of_more()
         if wish.id not in self.agreed or not self._stands(wish.id):
             return
-        first = self.looked.setdefault((wish.id, self.clock.started), self.clock.passed)
-        since = self.clock.passed - (first if self.clock.started > self.agreed[wish.id] else self.agreed[wish.id])
+        first = self.looked.setdefault((wish.id, self.house.started), self.clock.passed)
+        since = self.clock.passed - (first if self.house.started > self.agreed[wish.id] else self.agreed[wish.id])
         if self._holds(wish.phone):
             self.did["host by agreement"] += 1
             self.wishes.remove(wish)
@@ -198,8 +199,8 @@ class Agreements(World):
             raise Fault(HOST, f"{wish.phone.name} was agreed on {since:.0f} s ago and is not host yet")
 
     def _are_over(self, wish: str) -> bool:
-        """Whether ten minutes have passed since it was agreed on, and since this computer was started."""
-        return self.clock.passed - max(self.agreed[wish], self.clock.started) >= TEN
+        """Whether ten minutes have passed since it was agreed on, and since the server was started."""
+        return self.clock.passed - max(self.agreed[wish], self.house.started) >= TEN
 
     # what must hold
 
@@ -234,14 +235,19 @@ class Agreements(World):
             raise Fault(HOST, "a host by an agreement that there was not")
         if wish in self.stopped:
             raise Fault(HOST, "a host by an agreement that was stopped")
-        since = self.clock.passed - self.agreed[wish]
-        if (GAME, game, right.role) in held and since < TEN:
+        if (GAME, game, right.role) in held and wish not in self.hosts and not self._are_over(wish):
+            since = self.clock.passed - max(self.agreed[wish], self.house.started)
             raise Fault(HOST, f"a host {since:.0f} s after the others agreed, before anybody could stop it")
+        if right.holds_from is None:
+            self.hosts.add(wish)
 
     def _rights_as_the_book_has_them(self) -> None:
         """An older book has what was stopped since, and lacks what was agreed on since."""
         super()._rights_as_the_book_has_them()
         self.stopped.clear()
+        with self.house.app.app_context(), reading():
+            held = Right.agreement.is_not(None) & Right.revoked_at.is_(None) & Right.holds_from.is_(None)
+            self.hosts = set(map(str, db.session.scalars(select(Right.agreement).where(held))))
         self.hears.clear()
         for phone in self.gus.phones:
             phone.came_by = self._link_of(phone)

@@ -28,8 +28,6 @@ class Clock:
         """Seconds since the beginning, however the clock was set."""
         self.off = timedelta()
         """How far it is wrong."""
-        self.started = 0.0
-        """When the computer was, in such seconds."""
 
     def pass_(self, seconds: float) -> None:
         self.passed += seconds
@@ -54,18 +52,6 @@ class Clock:
         """As a watch shows them that nobody sets."""
         return self.passed
 
-    def start_anew(self) -> None:
-        """The computer is: its watch begins again."""
-        self.started = self.passed
-
-    def watch(self) -> float:
-        """Seconds since the computer was started."""
-        return self.passed - self.started
-
-    def computer(self) -> str:
-        """This start of it."""
-        return f"{self.started:.1f}"
-
 
 @contextmanager
 def decided(seed: str) -> Iterator[tuple[random.Random, Clock]]:
@@ -75,7 +61,6 @@ def decided(seed: str) -> Iterator[tuple[random.Random, Clock]]:
         for module, name in ((os, "urandom"), (random, "_urandom")):
             stack.enter_context(mock.patch.object(module, name, of_the_app.randbytes))
         stack.enter_context(mock.patch.object(days, "clock", clock))
-        stack.enter_context(mock.patch.object(watch, "seconds", clock.watch))
-        stack.enter_context(mock.patch.object(watch, "computer", clock.computer))
+        stack.enter_context(mock.patch.object(watch, "seconds", clock.since))
         stack.enter_context(mock.patch.object(itsdangerous.timed, "time", SimpleNamespace(time=clock.seconds)))
         yield random.Random(f"world {seed}"), clock

@@ -151,8 +151,10 @@ class House:
     def start(self) -> None:
         """Another process: nothing that the one before knew, and what every start makes sure of."""
         self.restarts += 1
+        self.started = self.clock.passed
         self.processes = [KeptGames(), KeptGames()]
         extensions = self.app.extensions
+        extensions.pop("referee.announced", None)
         for name, value in list(extensions.items()):
             if isinstance(value, Parts):
                 extensions[name] = Parts(self.clock.seconds)

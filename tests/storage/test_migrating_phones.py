@@ -12,8 +12,11 @@ from referee.services.clubs import removal
 from referee.services.phones import access, agreement, invitations, phones
 from referee.services.phones.access import CLUB, Role
 from referee.storage import _MIGRATIONS
+from referee.storage.engine import transactions
+from referee.storage.phones import rights
 from referee.storage.tables.database import db
 from referee.storage.tables.games import Event
+from referee.storage.tables.phones import Right
 from tests.apps import dispose
 from tests.services.at_table import by, let_in, new_phone, role
 from tests.services.carrying import small_club
@@ -77,4 +80,27 @@ def test_rights_of_today_get_their_place_in_the_tree_and_nobody_loses_any(tmp_pa
         assert agreement.ask(code, by(guest)) != asked
         invitations.revoke(invitations.standing(club).id, tag(), with_admitted=True)
         assert role(guest, club) is Role.NOBODY
+    dispose(new)
+
+
+def test_hosts_that_a_table_agreed_on_stay_hosts_and_who_is_to_become_one_is_announced(tmp_path: Path) -> None:
+    settings = {"TESTING": True, "DATA_DIR": str(tmp_path / "old")}
+    old = create_app(settings)
+    with old.app_context():
+        code = open_game().code
+        with transactions.writing():
+            given = [
+                rights.give(phone, access.GAME, code, Role.HOST, "2026-01-01T00:00:00Z", rights.Rests(), holds_from).id
+                for phone, holds_from in zip(
+                    (new_phone(), new_phone(), new_phone()),
+                    ("2026-01-01T00:10:00Z", "2099-01-01T00:00:00Z", None),
+                    strict=True,
+                )
+            ]
+        downgrade(directory=str(_MIGRATIONS), revision="0021")
+    dispose(old)
+    new = create_app(settings)
+    with new.app_context(), transactions.reading():
+        assert [right.id for right in rights.coming(code)] == [given[1]]
+        assert db.session.scalars(select(Right.holds_from).where(Right.id == given[0])).one() is None
     dispose(new)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from referee import errors
 from referee.services.phones import access, invitations, phones
@@ -207,6 +207,7 @@ class TestFromTheAddressOfOthers:
     def drained(self, hosted: Flask) -> Throttle:
         hosted.extensions["referee.flood"] = Throttle(lambda: NOW, burst=BURST, refill=REFILL, names=networks)
         hosted.extensions["referee.writes_of_addresses"] = Throttle(lambda: NOW, burst=PHONES * WRITES, refill=WRITES)
+        hosted.extensions["referee.writes_of_known"] = Throttle(lambda: NOW, burst=PHONES * WRITES, refill=WRITES)
         hosted.extensions["referee.flood_of_known"] = Throttle(
             lambda: NOW, burst=OF_ITS_OWN, refill=ITS_REFILL, names=_phone_and_house
         )
@@ -253,3 +254,31 @@ class TestFromTheAddressOfOthers:
         for number in range(TOGETHER):
             known.spend(f"made-{number} {self.ADDRESS}", OF_ITS_OWN)
         assert player.open("/").status == 429, "a link makes no end of phones"
+
+    def test_phones_of_one_link_write_no_more_together_than_a_house_of_phones(
+        self, hosted: Flask, at: Table, drained: Throttle
+    ) -> None:
+        players = [self.let_in(hosted, at) for _ in range(PHONES + 2)]
+        drained.spend(self.ADDRESS, BURST)
+        hosted.extensions["referee.writes_of_addresses"].spend(self.ADDRESS, PHONES * WRITES)
+        hosted.extensions["referee.writes_of_known"].spend(self.ADDRESS, PHONES * WRITES - PHONES)
+        answers = [player.client.post("/look", data={"theme": "dark"}).status_code for player in players]
+        assert answers == [*[303] * PHONES, 429, 429]
+
+    @pytest.mark.usefixtures("drained")
+    def test_an_insider_has_no_more_with_all_addresses_of_a_network(self, hosted: Flask) -> None:
+        known = hosted.extensions["referee.flood_of_known"]
+        for number in range(4 * TOGETHER):
+            known.spend(f"made-{number} 2001:db8:1:{number:x}::1", OF_ITS_OWN)
+        assert known.wait("player 2001:db8:1:ff::9")
+        assert not known.wait("player 2001:db8:2:1::9")
+
+    def test_a_stranger_who_is_refused_costs_the_book_nothing(self, hosted: Flask, drained: Throttle) -> None:
+        asked: list[str] = []
+        with hosted.app_context():
+            event.listen(db.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
+        guessing = phone_at(hosted, self.ADDRESS)
+        guessing.client.set_cookie(COOKIE, "x" * 43)
+        drained.spend(self.ADDRESS, BURST)
+        assert guessing.client.get("/").status_code == 429
+        assert asked == []

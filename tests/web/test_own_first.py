@@ -105,5 +105,5 @@ def test_a_round_is_checked_from_the_own_line_on(cleo: Phone, other: Phone) -> N
 
 def test_a_result_begins_with_the_own_place(cleo: Phone, other: Phone) -> None:
     code = cleo.code
-    assert cleo.open(f"/g/{code}/result").main.startswith("Cleo 10 place 2= Ann leads")
+    assert cleo.open(f"/g/{code}/result").main.startswith("Cleo 10 2nd, shared Ann leads")
     assert other.open(f"/g/{code}/result").all("section", id_="own") == []

@@ -235,7 +235,7 @@ class TestNow:
         code = phone.start("shanghai").code
         phone.round(2, {1: "K", 3: "5", 4: "A"})
         sit(phone, f"/g/{code}", 3)
-        assert phone.one("section", id_="own").children[0].text() == "Player 3 5 place 2 May I’s: 2 left"
+        assert phone.one("section", id_="own").children[0].text() == "Player 3 5 2nd May I’s: 2 left"
         at_table = next(each for each in phone.elements if "at-seats" in (each.get("class") or ""))
         assert "Player 3" not in at_table.text(), "it is said once"
         assert not other.open(f"/g/{code}").all("section", id_="own")

@@ -63,7 +63,7 @@ def test_pips_are_said_as_words_and_the_leader_by_a_word(app: Flask, client: Fla
     phone.send("/may-i", round=2, claims=3)
     page = view_of(client, f"/tv/{phone.code}")
     assert "Ben leads May I’s: 2 left out 0" in lines(page)
-    assert "Cid place 2 May I’s: 1 left +5 5" in lines(page)
+    assert "Cid 2nd May I’s: 1 left +5 5" in lines(page)
     assert "Round 1: Ben went out." in words(page)
     assert "lowest total wins" in words(page)
 

@@ -114,13 +114,13 @@ class Caller:
 def caller(cookie: str, where: Where, door: str, code: str = "") -> Caller:
     """The phone with this cookie. ``door`` is the setting that holds where the house has none; ``code`` a game's.
 
-    One query, but where a phone is to become host of the game: every request there is a look whether it is by now. An
-    unknown cookie is a phone without rights: the door alone counts for it. For one that was revoked only the computer
-    itself does.
+    One query, but where a phone is to become host of the game: every request there by a phone that is known is a look
+    whether it is by now. An unknown cookie is a phone without rights: the door alone counts for it. For one that was
+    revoked only the computer itself does.
     """
     with reading():
         holder = store.find(cookie, code)
-    if holder.coming and announced.look(code):
+    if holder.coming and holder.phone is not None and announced.look(code):
         with reading():
             holder = store.find(cookie, code)
     at_door = _at_door(holder.door or door, where)

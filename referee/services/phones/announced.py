@@ -1,10 +1,10 @@
 """What phones at a table agreed on is announced for ten minutes before it holds, so that it can be stopped.
 
-A right holds when a look at its game finds that it was announced for so long, and not because of any moment that
-stands in the book: the clock that dated it may have been wrong, or the one of now may be. How long that is says a
-watch that nobody can set, which all processes of a computer share. A computer that has not told of the right before
-(another one that serves the same book, the same one started anew, the one that a copy was taken to) begins the ten
-minutes again; a table that is quiet begins nothing again. Once the right holds, it does so on all of them.
+A right holds when a look at its game finds that this process has told of it for so long, and not because of any moment
+that stands in the book: the clock that dated it may have been wrong, or the one of now may be, and a copy that was
+restored dates from before it was stopped. What a process has told of it forgets when it ends, so that after a start,
+before which nobody could stop anything, the ten minutes begin again. A table that is quiet begins nothing again. Once
+the right holds, it does so in all processes.
 """
 
 from __future__ import annotations
@@ -13,24 +13,31 @@ import logging
 import math
 from datetime import timedelta
 
+from flask import current_app
+
 from referee import errors
 from referee.days import moment_of, moment_text
 from referee.storage.clubs import clubs
 from referee.storage.engine import watch
 from referee.storage.engine.transactions import Collision, reading, writing
-from referee.storage.phones import announced as store
 from referee.storage.phones import rights
 from referee.storage.tables.phones import Right
 
 MINUTES = 10
 """So long it is announced before it holds."""
-_A_SECOND = 1.0
+MOST = 1000
+"""So many rights a process remembers to have told of, the last ones to begin."""
+_NAME = "referee.announced"
 _log = logging.getLogger("referee.access")
 
 
 def begin(right: Right) -> None:
-    """It is announced from now on. Inside a write."""
-    store.begin(right.id, watch.computer(), math.ceil(watch.seconds() * 1000) / 1000)
+    """It is announced from now on, by this process."""
+    told = _told()
+    told.pop(right.id, None)
+    told[right.id] = watch.seconds()
+    while len(told) > MOST:
+        told.pop(next(iter(told)), None)
 
 
 def holds_from(right: Right, at: str) -> str:
@@ -45,33 +52,38 @@ def look(code: str) -> bool:
     Most looks only read. Where the book cannot be written the next one finds the same.
     """
     with reading():
-        if not any(map(_is_due, rights.coming(code))):
+        coming = rights.coming(code)
+        for right in coming:
+            if _left(right) is None:
+                begin(right)
+        if not any(map(_is_over, coming)):
             return False
     try:
         with writing(code):
-            due = [right for right in rights.coming(code) if _is_due(right)]
-            new = [right for right in due if _left(right) is None]
-            for right in new:
-                begin(right)
-            over = [right for right in due if right not in new]
+            over = [right for right in rights.coming(code) if _is_over(right)]
             for right in over:
-                store.over(right)
+                rights.hold(right)
+                _told().pop(right.id, None)
                 _log.info("right holds: host of a game, by agreement; phone %s", right.phone)
-            if due:
+            if over:
                 clubs.people_changed([code])
             return bool(over)
     except (errors.RefereeError, Collision):
         return False
 
 
+def _told() -> dict[str, float]:
+    """By right when this process told of it first, by the watch."""
+    told: dict[str, float] = current_app.extensions.setdefault(_NAME, {})
+    return told
+
+
 def _left(right: Right) -> float | None:
-    """Seconds for which it is announced still; None where this computer has not begun to."""
-    began, seconds = store.since(right.id).get(watch.computer()), watch.seconds()
-    if began is None or seconds < began - _A_SECOND:
-        return None
-    return began + MINUTES * 60 - seconds
+    """Seconds for which it is announced still; None where this process has not begun to."""
+    began = _told().get(right.id)
+    return None if began is None else began + MINUTES * 60 - watch.seconds()
 
 
-def _is_due(right: Right) -> bool:
+def _is_over(right: Right) -> bool:
     left = _left(right)
-    return left is None or left <= 0
+    return left is not None and left <= 0

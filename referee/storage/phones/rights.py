@@ -210,6 +210,12 @@ def coming(code: str) -> list[Right]:
     return list(db.session.scalars(select(Right).where(_LIVING, *here).order_by(Right.holds_from, Right.id)))
 
 
+def hold(right: Right) -> None:
+    """What was agreed on counts from now on."""
+    right.holds_from = None
+    db.session.flush()
+
+
 def by_agreement(waiting: str) -> Right | None:
     """The living right that an agreement gave."""
     return db.session.scalars(select(Right).where(_LIVING, Right.agreement == waiting)).one_or_none()

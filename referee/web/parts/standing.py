@@ -21,6 +21,8 @@ class Standing:
     total: str
     sign: str
     """For whoever is first: ``"leads"`` or ``"wins"``."""
+    spoken: str = ""
+    """``"3rd"``, ``"2nd, shared"``: the place where it stands by itself."""
     contract: str = ""
     """``"contract 3"``, where each player has one of their own."""
 
@@ -47,7 +49,9 @@ def standing(state: GameState, seat: Seat) -> Standing:
     place = words.place(places[seat.id]) if seat.id in places else ""
     sign = _("wins") if state.over else _("leads")
     first = place and seat.id in state.leaders
-    return Standing(place, seat.player, words.total(state, seat.id), sign if first else "", how_far(state, seat.id))
+    spoken = words.ordinal_place(places[seat.id]) if place else ""
+    total = words.total(state, seat.id)
+    return Standing(place, seat.player, total, sign if first else "", spoken, how_far(state, seat.id))
 
 
 def _places(state: GameState) -> Mapping[int, Place]:

@@ -6,7 +6,7 @@ import re
 
 from flask import Flask, current_app, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException, NotFound, TooManyRequests
 from werkzeug.wrappers import Response
 
 from referee import errors
@@ -83,7 +83,7 @@ def _of_http(error: Exception) -> Response:
     sentence = gettext(_SENTENCES[status]) if status in _SENTENCES else str(error.description or error.name)
     if status == 404 and _game():
         sentence = gettext("This game doesn’t have that page.")
-    return answer(status, sentence)
+    return answer(status, sentence, looks=not isinstance(error, TooManyRequests))
 
 
 def _to_a_program(error: HTTPException, status: int) -> Response:
@@ -114,8 +114,13 @@ def _game() -> str:
     return code
 
 
-def answer(status: int, sentence: str, again: bool = False, lasting: bool = False, heading: str = "") -> Response:
-    """An error as a page; for a write by htmx that may be sent again, as a part beside what was typed."""
+def answer(
+    status: int, sentence: str, again: bool = False, lasting: bool = False, heading: str = "", *, looks: bool = True
+) -> Response:
+    """An error as a page; for a write by htmx that may be sent again, as a part beside what was typed.
+
+    Without ``looks`` nobody is looked up for it: whoever floods is to cost the book nothing.
+    """
     later = status in _SEND_AGAIN and not lasting
     again = request.method == "POST" and (again or later)
     if again and frame.is_part() and later:
@@ -123,13 +128,13 @@ def answer(status: int, sentence: str, again: bool = False, lasting: bool = Fals
         response.headers["HX-Reswap"] = "none"  # the form may have left the page; the bar says what waits, and why
         frame.stays(response)
     else:
-        response = _page(status, sentence, again, heading)
+        response = _page(status, sentence, again, heading, looks=looks and status < 500)
     if later:
         response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
 
 
-def _page(status: int, sentence: str, again: bool, heading: str) -> Response:
+def _page(status: int, sentence: str, again: bool, heading: str, *, looks: bool) -> Response:
     sent = request.form.items(multi=True) if again else ()
     context = {
         "heading": gettext(heading or _HEADINGS.get(status, _HEADING)),
@@ -137,8 +142,8 @@ def _page(status: int, sentence: str, again: bool, heading: str) -> Response:
         "sentence": sentence,
         "fields": [(name, text) for name, text in sent if name != "csrf_token"],
         "again": again,
-        "broken": status >= 500,  # then nothing more is looked up
-        "code": _game(),
+        "looks": looks,
+        "code": _game() if status >= 500 or looks else "",
     }
     response = frame.rendered("errors/error.html", context, status)
     if frame.is_part():

@@ -8,7 +8,8 @@ that was off line may send a whole evening at once; what is refused it keeps, an
 
 Whoever floods from the address of others, as behind the one address of a company or a provider, cannot spend what a
 phone with rights has for itself when its address has nothing left. Who has a link can make more of these phones: what
-they have together at one address is bounded too.
+they have together at one address, and in the networks around it, is bounded too. A stranger is not looked up for that:
+each process remembers the cookies of the phones with rights that it has answered.
 
 This computer itself is not counted.
 """
@@ -16,7 +17,9 @@ This computer itself is not counted.
 from __future__ import annotations
 
 import hashlib
+import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 
 from flask import Flask, abort, current_app, g, request
@@ -48,15 +51,19 @@ MAKES = frozenset({
     "paper.typed_in",
 })  # fmt: skip
 _NAME = "referee.flood"
-_OF_KNOWN = "referee.flood_of_known"
+MOST_KNOWN = 4096
+"""So many phones with rights a process remembers, those that it answered last."""
+_OF_KNOWN, _OF_THEIR_HOUSES, _KNOWN = "referee.flood_of_known", "referee.writes_of_known", "referee.known_phones"
 _OF_PHONES, _OF_ADDRESSES = "referee.writes_of_phones", "referee.writes_of_addresses"
 
 
 def init_app(app: Flask) -> None:
     app.extensions[_NAME] = _of_all_processes("work", BURST, REFILL, parts=1000, names=networks)
     app.extensions[_OF_KNOWN] = _of_all_processes("known", OF_ITS_OWN, ITS_REFILL, parts=1000, names=_phone_and_house)
+    app.extensions[_KNOWN] = Known()
     app.extensions[_OF_PHONES] = _of_all_processes("phone", WRITES, WRITES_BACK)
-    app.extensions[_OF_ADDRESSES] = _of_all_processes("house", PHONES * WRITES, PHONES * WRITES_BACK, names=networks)
+    for name, kind in ((_OF_ADDRESSES, "house"), (_OF_THEIR_HOUSES, "known house")):
+        app.extensions[name] = _of_all_processes(kind, PHONES * WRITES, PHONES * WRITES_BACK, names=networks)
     app.before_request(_let_in)
     app.after_request(_charged)
 
@@ -77,36 +84,64 @@ def _let_in() -> None:
     address = request.remote_addr or ""
     if _is_here(address):
         return
-    for work, who, houses in _ways(address):
-        if not work.wait(who) and (request.method != "POST" or _may_write(address, houses)):
+    for work, who, house in _ways(address):
+        if not work.wait(who) and (request.method != "POST" or _may_write(address, house)):
             g.counted = work, who, address, time.thread_time()
             return
     abort(429)
 
 
-def _ways(address: str) -> Iterator[tuple[Throttle, str, tuple[Throttle, ...]]]:
+def _ways(address: str) -> Iterator[tuple[Throttle, str, Throttle]]:
     """What may be charged with this request, and for whom: first what its address has, then what its phone has.
 
-    With the buckets that count what is written from the address. A phone is looked for only where that is asked.
+    With the bucket of what is written from there.
     """
     extensions = current_app.extensions
-    yield extensions[_NAME], address, (extensions[_OF_ADDRESSES],)
-    if cookie_name() in request.cookies:
-        phone = this_phone()
-        if any(right.role >= Role.PLAYER for right in phone.rights):
-            yield extensions[_OF_KNOWN], f"{phone.id} {counted_as(address)}", ()
+    yield extensions[_NAME], address, extensions[_OF_ADDRESSES]
+    phone = extensions[_KNOWN].phone(_cookie())
+    who = f"{phone} {address}"
+    if phone and not extensions[_OF_KNOWN].wait(who) and _has_rights():
+        yield extensions[_OF_KNOWN], who, extensions[_OF_THEIR_HOUSES]
+
+
+def _has_rights() -> bool:
+    """Whether this phone has a right that lets it write: that of the book, and not of what is remembered."""
+    return any(right.role >= Role.PLAYER for right in this_phone().rights)
+
+
+def _cookie() -> str:
+    """The hash of this phone's cookie; empty for none."""
+    cookie = request.cookies.get(cookie_name(), "")
+    return hashlib.sha256(cookie.encode("utf-8", "surrogatepass")).hexdigest() if cookie else ""
+
+
+class Known:
+    """The phones with rights that a process has answered, by the hash of their cookie."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._phones: OrderedDict[str, str] = OrderedDict()
+
+    def phone(self, cookie: str) -> str:
+        """The id of the phone; empty for one that is not remembered. What it may do the book says."""
+        return self._phones.get(cookie, "")
+
+    def answered(self, cookie: str, phone: str) -> None:
+        with self._lock:
+            self._phones[cookie] = phone
+            self._phones.move_to_end(cookie)
+            while len(self._phones) > MOST_KNOWN:
+                self._phones.popitem(last=False)
 
 
 def _phone_and_house(who: str) -> Sequence[tuple[str, int]]:
     phone, _, address = who.partition(" ")
-    return (phone, 1), (address, TOGETHER)
+    return (phone, 1), *((name, TOGETHER * shares) for name, shares in networks(address))
 
 
-def _may_write(address: str, houses: tuple[Throttle, ...]) -> bool:
+def _may_write(address: str, house: Throttle) -> bool:
     """Charges a write to its phone and its address, unless one of them has none left."""
-    cookie = request.cookies.get(cookie_name(), "")
-    phone = hashlib.sha256(cookie.encode()).hexdigest() if cookie else counted_as(address)
-    charged = ((current_app.extensions[_OF_PHONES], phone), *((writes, address) for writes in houses))
+    charged = ((current_app.extensions[_OF_PHONES], _cookie() or counted_as(address)), (house, address))
     if any(writes.wait(who) for writes, who in charged):
         return False
     for writes, who in charged:
@@ -120,6 +155,8 @@ def _charged(response: Response) -> Response:
         work.spend(who, time.thread_time() - began)
         if work.wait(who):
             current_app.logger.warning("flooded by %s: it waits", address)
+        if "caller" in g and (cookie := _cookie()) and _has_rights():
+            current_app.extensions[_KNOWN].answered(cookie, this_phone().id)
     return response
 
 

@@ -34,6 +34,7 @@ from referee.app import addresses
 from referee.game.state import GameState
 from referee.services.clubs import seasons
 from referee.services.games import games
+from referee.storage.engine import watch
 from referee.storage.files import backup
 from referee.storage.start import filling
 from referee.storage.tables.database import db
@@ -137,6 +138,7 @@ def _same_each_time() -> Iterator[Clock]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(days, "datetime", Datetime)
         patch.setattr(backup, "datetime", Datetime)
+        patch.setattr(watch, "seconds", lambda: (clock.now - BEGINS).total_seconds())
         patch.setattr(secrets, "token_hex", lambda size=32: f"{next(count):0{2 * size}x}")
         patch.setattr(secrets, "choice", lot.choice)
         patch.setattr(secrets, "randbelow", lot.randrange)
