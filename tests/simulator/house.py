@@ -27,6 +27,7 @@ from referee.storage.files import backup
 from referee.storage.start import filling
 from referee.storage.tables.database import db
 from referee.web.shell import throttle
+from referee.web.shell.flood import Known
 from referee.web.shell.live_parts import Parts
 from referee.web.shell.throttle import Throttle
 from tests import apps
@@ -77,6 +78,8 @@ class House:
     standby: Path | None = None
     """What a second server has of the book."""
     restarts: int = 0
+    started: float = 0.0
+    """When its server was, in seconds that really passed."""
     answers: Counter[tuple[str, int]] = field(default_factory=Counter)
     """By the endpoint that was asked and the status of the answer."""
     stays: float = 0.5
@@ -155,6 +158,7 @@ class House:
         self.processes = [KeptGames(), KeptGames()]
         extensions = self.app.extensions
         extensions.pop("referee.announced", None)
+        extensions["referee.known_phones"] = Known()
         for name, value in list(extensions.items()):
             if isinstance(value, Parts):
                 extensions[name] = Parts(self.clock.seconds)
