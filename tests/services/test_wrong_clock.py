@@ -296,7 +296,7 @@ def test_after_a_start_it_is_announced_for_ten_minutes_again(app: Flask, passes:
     """Nobody could stop it meanwhile; and the book may be a copy from before it was stopped."""
     at, waiting = agreed_on()
     passes(minutes=30)
-    app.extensions.pop("referee.announced")
+    app.extensions.pop("referee.begun")
     assert not is_host(at)
     [asks] = agreement.requests(at.code)
     assert asks.id == waiting
@@ -310,16 +310,16 @@ def test_another_process_announces_it_for_ten_minutes_of_its_own_until_one_finds
     app: Flask, passes: Set
 ) -> None:
     at, _ = agreed_on()
-    first = app.extensions.pop("referee.announced")
+    first = app.extensions.pop("referee.begun")
     passes(minutes=9)
     assert not is_host(at)
-    second = app.extensions.pop("referee.announced")
+    second = app.extensions.pop("referee.begun")
     passes(minutes=2)
-    app.extensions["referee.announced"] = second
+    app.extensions["referee.begun"] = second
     assert not is_host(at)
-    app.extensions["referee.announced"] = first
+    app.extensions["referee.begun"] = first
     assert is_host(at)
-    app.extensions["referee.announced"] = second
+    app.extensions["referee.begun"] = second
     assert is_host(at), "in all of them"
 
 
@@ -329,9 +329,9 @@ def test_of_what_is_announced_no_more_is_remembered_than_so_much(app: Flask, mon
     [right] = rights.coming(at.code)
     for number in range(9):
         announced.begin(Right(id=f"r{number}"))
-    assert list(app.extensions["referee.announced"]) == ["r6", "r7", "r8"]
+    assert list(app.extensions["referee.begun"]) == ["r6", "r7", "r8"]
     announced.look(at.code)
-    assert right.id in app.extensions["referee.announced"]
+    assert right.id in app.extensions["referee.begun"]
 
 
 @pytest.mark.parametrize("wrong", [731, -731])

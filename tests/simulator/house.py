@@ -157,7 +157,7 @@ class House:
         self.started = self.clock.passed
         self.processes = [KeptGames(), KeptGames()]
         extensions = self.app.extensions
-        extensions.pop("referee.announced", None)
+        extensions.pop("referee.begun", None)
         extensions["referee.known_phones"] = Known()
         for name, value in list(extensions.items()):
             if isinstance(value, Parts):

@@ -13,8 +13,6 @@ import logging
 import math
 from datetime import timedelta
 
-from flask import current_app
-
 from referee import errors
 from referee.days import moment_of, moment_text
 from referee.storage.clubs import clubs
@@ -27,17 +25,16 @@ MINUTES = 10
 """So long it is announced before it holds."""
 MOST = 1000
 """So many rights a process remembers to have told of, the last ones to begin."""
-_NAME = "referee.announced"
 _log = logging.getLogger("referee.access")
 
 
 def begin(right: Right) -> None:
     """It is announced from now on, by this process."""
-    told = _told()
-    told.pop(right.id, None)
-    told[right.id] = watch.seconds()
-    while len(told) > MOST:
-        told.pop(next(iter(told)), None)
+    begun = watch.begun()
+    begun.pop(right.id, None)
+    begun[right.id] = watch.seconds()
+    while len(begun) > MOST:
+        begun.pop(next(iter(begun)), None)
 
 
 def holds_from(right: Right, at: str) -> str:
@@ -63,7 +60,7 @@ def look(code: str) -> bool:
             over = [right for right in rights.coming(code) if _is_over(right)]
             for right in over:
                 rights.hold(right)
-                _told().pop(right.id, None)
+                watch.begun().pop(right.id, None)
                 _log.info("right holds: host of a game, by agreement; phone %s", right.phone)
             if over:
                 clubs.people_changed([code])
@@ -72,15 +69,9 @@ def look(code: str) -> bool:
         return False
 
 
-def _told() -> dict[str, float]:
-    """By right when this process told of it first, by the watch."""
-    told: dict[str, float] = current_app.extensions.setdefault(_NAME, {})
-    return told
-
-
 def _left(right: Right) -> float | None:
     """Seconds for which it is announced still; None where this process has not begun to."""
-    began = _told().get(right.id)
+    began = watch.begun().get(right.id)
     return None if began is None else began + MINUTES * 60 - watch.seconds()
 
 

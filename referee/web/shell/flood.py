@@ -62,7 +62,7 @@ def init_app(app: Flask) -> None:
     app.extensions[_OF_KNOWN] = _of_all_processes("known", OF_ITS_OWN, ITS_REFILL, parts=1000, names=_phone_and_house)
     app.extensions[_KNOWN] = Known()
     app.extensions[_OF_PHONES] = _of_all_processes("phone", WRITES, WRITES_BACK)
-    for name, kind in ((_OF_ADDRESSES, "house"), (_OF_THEIR_HOUSES, "known house")):
+    for name, kind in ((_OF_ADDRESSES, "house"), (_OF_THEIR_HOUSES, "known-house")):
         app.extensions[name] = _of_all_processes(kind, PHONES * WRITES, PHONES * WRITES_BACK, names=networks)
     app.before_request(_let_in)
     app.after_request(_charged)
