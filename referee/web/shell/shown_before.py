@@ -19,8 +19,8 @@ from referee.web.shell.live_parts import TOLD_COOKIE, keep_cookie
 
 BETWEEN = "~"
 """Stands between two games in the cookie."""
-MOST_GAMES = 4
-"""So many games of an evening does a phone look at in turn."""
+MOST_GAMES = 12
+"""So many games does a phone look at in turn: whoever keeps several tables of an evening looks at each of them."""
 
 
 def init_app(app: Flask) -> None:
