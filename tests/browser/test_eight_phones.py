@@ -13,7 +13,6 @@ from referee.game.events import Recorded
 from tests.browser.account import Account, entry_of, odd_screens
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.together import evening, home, report
-from tests.sizes import sized
 
 SEED = 11
 
@@ -28,9 +27,11 @@ def hearing() -> None:
     """They have their own ears as well."""
 
 
+@pytest.mark.sweep
 @pytest.mark.long
 def test_eight_phones_play_at_once() -> None:
-    rounds = sized(1, 3)
+    """In the test command four play a whole evening (``test_whole_evening``): there is not time for both."""
+    rounds = 3
     assert CHROMIUM
     with home() as server, ThreadPoolExecutor(1) as beside:  # the fixtures of other tests own this thread's loop
         outcome = beside.submit(asyncio.run, evening(server, CHROMIUM, FLAGS, rounds=rounds, seed=SEED)).result()
@@ -39,7 +40,7 @@ def test_eight_phones_play_at_once() -> None:
     lost, doubled = outcome.account.differences(outcome.log)
     assert (lost, doubled) == (Counter(), Counter())
     assert odd_screens(outcome.screens, outcome.log) == {}
-    assert len(outcome.screens) == 8 + (rounds > 1), "from the second round on one seat has changed its phone"
+    assert len(outcome.screens) == 9, "from the second round on one seat has changed its phone"
     assert outcome.counts["taps that send"] > 20 * rounds
 
     # the same account notices each single entry that is missing, and each that stands there twice
