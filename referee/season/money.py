@@ -118,8 +118,7 @@ def payments(balances: Moves) -> tuple[Payment, ...]:
 def _payments(balances: tuple[tuple[str, int], ...]) -> tuple[Payment, ...]:
     pairs, rest = _pairs(balances)
     groups = _groups(rest) if len(rest) <= EXACT else [rest]
-    chains = (payment for group in (*pairs, *groups) for payment in _chain(group))
-    return tuple(Payment(giver, receiver, min(amount, LARGEST)) for giver, receiver, amount in chains)
+    return tuple(payment for group in (*pairs, *groups) for payment in _chain(group))
 
 
 _Some = list[tuple[str, int]]
@@ -162,7 +161,7 @@ def _groups(balances: _Some) -> list[_Some]:
     return groups
 
 
-def _chain(group: _Some) -> list[tuple[str, str, int]]:
+def _chain(group: _Some) -> list[Payment]:
     """Whoever owes most pays whoever is owed most, until nobody owes anything: each payment makes one of them level."""
     left, chain = dict(group), []
     while any(left.values()):
@@ -171,5 +170,5 @@ def _chain(group: _Some) -> list[tuple[str, str, int]]:
         amount = min(-left[giver], left[receiver])
         left[giver] += amount
         left[receiver] -= amount
-        chain.append((giver, receiver, amount))
+        chain.append(Payment(giver, receiver, min(amount, LARGEST)))
     return chain

@@ -141,11 +141,8 @@ def test_enter_in_the_last_empty_field_of_points_says_what_is_missing(thumb: Thu
     expect(seen(thumb.page).get_by_text("Not entered yet: Player 4.")).to_be_visible()
 
 
-def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:
-    game = thumb.open_game(live_server)
-    thumb.page.goto(game + "/who")
-    thumb.button("^Player 3$")
-    thumb.heading("Round 1")
+def enters_five_cards_of_ones_own(thumb: Thumb) -> None:
+    """Player 3, from *Now* on."""
     thumb.taps = 0
     thumb.link("Round over")
     thumb.heading("Player 3: cards left")
@@ -154,6 +151,14 @@ def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:
     thumb.button("^Send$")
     thumb.heading("Waiting for Player 1, Player 2 and Player 4")
     assert thumb.taps <= TAPS["enter_five_cards_of_ones_own_and_send"]
+
+
+def test_ones_own_five_cards(thumb: Thumb, live_server: str) -> None:
+    game = thumb.open_game(live_server)
+    thumb.page.goto(game + "/who")
+    thumb.button("^Player 3$")
+    thumb.heading("Round 1")
+    enters_five_cards_of_ones_own(thumb)
     expect(thumb.page.get_by_role("link", name=re.compile("^Player 3 ?: 32"))).to_be_visible()
 
 
@@ -463,14 +468,7 @@ def test_ones_own_cards_and_a_may_i_at_every_size_of_letters(thumb: Thumb, live_
     thumb.button("^Player 3 none taken")
     expect(thumb.page.locator("#own")).to_contain_text("1 taken")
     assert thumb.taps <= TAPS["record_a_may_i"]
-    thumb.taps = 0
-    thumb.link("Round over")
-    thumb.heading("Player 3: cards left")
-    for rank in "K 10 5 5 2".split():
-        thumb.card(rank)
-    thumb.button("^Send$")
-    thumb.heading("Waiting for Player 1, Player 2 and Player 4")
-    assert thumb.taps <= TAPS["enter_five_cards_of_ones_own_and_send"]
+    enters_five_cards_of_ones_own(thumb)
 
 
 def test_every_row_of_the_tap_table_is_counted_by_a_test() -> None:

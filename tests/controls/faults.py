@@ -10,10 +10,9 @@ import gzip
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).parents[2]
+from tests.processes import ROOT
 
 
 class Control(NamedTuple):

@@ -336,12 +336,7 @@ class Agreements(World):
         made.role, made.raised_by = "host", host
         if made.post(roles, {"phone": self._id(host), "role": "player"}).status_code >= 400:
             return
-        host.role = ""
-        self._nothing_below(host)
-        again = self._new_phone(self.hana)
-        if known and again.post("/join", {"secret": known}).status_code < 400:
-            raise Fault(HOST, "Hana is host no more, and is again by a link that she knew")
-        self._back_again(self.hana, "host")
+        self._is_host_no_more(host, known)
 
     def _let_in_again(self) -> None:
         """And takes the seat again that nobody has."""

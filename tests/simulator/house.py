@@ -27,7 +27,8 @@ from referee.storage.files import backup
 from referee.storage.start import filling
 from referee.storage.tables.database import db
 from referee.web.shell import throttle
-from referee.web.shell.flood import Known
+from referee.web.shell.flood import MOST_KNOWN
+from referee.web.shell.latest import Latest
 from referee.web.shell.live_parts import Parts
 from referee.web.shell.throttle import Throttle
 from tests import apps
@@ -158,7 +159,7 @@ class House:
         self.processes = [KeptGames(), KeptGames()]
         extensions = self.app.extensions
         extensions.pop("referee.begun", None)
-        extensions["referee.known_phones"] = Known()
+        extensions["referee.known_phones"] = Latest(MOST_KNOWN)
         for name, value in list(extensions.items()):
             if isinstance(value, Parts):
                 extensions[name] = Parts(self.clock.seconds)

@@ -761,6 +761,10 @@ class World:
         known, roles = self._hosts_secret(), f"/clubs/{self.club}/phones/role"
         if olga.post(roles, {"phone": self._id(host), "role": "player"}).status_code >= 400:
             return
+        self._is_host_no_more(host, known)
+
+    def _is_host_no_more(self, host: Phone, known: str) -> None:
+        """Neither by what it gave nor by the link that makes hosts, where its player ``known`` it; then it is again."""
         host.role = ""
         self._nothing_below(host)
         again = self._new_phone(self.hana)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from referee.game import events as ev
 from referee.game.fold import undone_in
@@ -140,6 +141,12 @@ def _used(state: GameState, running: RunningRound, play: Play, findings: Finding
     return (as_laid,), became
 
 
+def _called_before(state: GameState, seen: int, call: Phrase, **facts: Any) -> Stale | None:
+    """The question whether such a call counts once more, where it was told since whoever tells it looked."""
+    earlier = told_since(state, seen, ev.ShanghaiCalled, **facts)
+    return conflict(phrase("shanghai_call"), call, call, earlier, facts["seat"], adds=True) if earlier else None
+
+
 @records("shanghai", phrase("a_shanghai_call"))
 def _shanghai(state: GameState, running: RunningRound, play: Play, seen: int) -> Decision:
     seat, discarder, meld = play.values["seat"], play.values["discarder"], play.get("meld")
@@ -150,15 +157,14 @@ def _shanghai(state: GameState, running: RunningRound, play: Play, seen: int) ->
     if isinstance(ruling, Refused):
         if not _may_be(ruling, noted=play.noted):
             return ruling
-        if earlier := told_since(state, seen, ev.ShanghaiCalled, round=play.round, seat=seat, discarder=discarder):
-            call = phrase("call_of", name=state.name(seat), discarder=state.name(discarder))
-            return conflict(phrase("shanghai_call"), call, call, earlier, seat, adds=True)
+        call = phrase("call_of", name=state.name(seat), discarder=state.name(discarder))
+        if twice := _called_before(state, seen, call, round=play.round, seat=seat, discarder=discarder):
+            return twice
         return Accepted((ev.ShanghaiCalled(play.round, seat, discarder, "", None, "", ""),))
     card = melds.card_names(play.text("card"))[0]
-    facts = {"round": play.round, "seat": seat, "discarder": discarder, "card": card}
-    if earlier := told_since(state, seen, ev.ShanghaiCalled, **facts):
-        call = phrase("call_on", name=state.name(seat), card=card)
-        return conflict(phrase("shanghai_call"), call, call, earlier, seat, adds=True)
+    call = phrase("call_on", name=state.name(seat), card=card)
+    if twice := _called_before(state, seen, call, round=play.round, seat=seat, discarder=discarder, card=card):
+        return twice
     if seat == discarder:
         return Accepted((ev.ShanghaiCalled(play.round, seat, discarder, card, None, "", ""),))
     lying = list(running.play.melds.values())

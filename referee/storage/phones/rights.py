@@ -46,12 +46,17 @@ class Found(NamedTuple):
     phone: PhoneRow | None
     rights: tuple[RightRow, ...]
     club: str | None
-    waiting: bool
-    """Whether some phone has asked for something there that nobody has answered, or is to become host in a moment."""
-    coming: bool = False
+    asks: bool
+    """Whether some phone has asked for something there that nobody has answered."""
+    coming: bool
     """Whether one is to become host of the game in a moment."""
     revoked: bool = False
     """Whether the phone was taken out."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether pages tell of a phone that has asked, or is to become host."""
+        return self.asks or self.coming
 
 
 _DOOR = select(House.value).where(House.key == DOOR).scalar_subquery()
@@ -85,13 +90,13 @@ def find(cookie: str, code: str) -> Found:
     """One query for a cookie that is known, and one for none; ``code`` is that of the game, or empty."""
     held = rows(_PHONE, {"key": key_of(cookie), "code": code}).all() if cookie else []
     if not held:
-        door, club, waiting, coming = rows(_NOBODY, {"code": code}).one()
-        return Found(door, None, (), club, waiting or coming, coming)
-    door, club, waiting, coming, id_, name, seen_at, revoked_at, *_ = held[0]
+        door, club, asks, coming = rows(_NOBODY, {"code": code}).one()
+        return Found(door, None, (), club, asks, coming)
+    door, club, asks, coming, id_, name, seen_at, revoked_at, *_ = held[0]
     if revoked_at is not None:
-        return Found(door, None, (), club, waiting or coming, coming, revoked=True)
+        return Found(door, None, (), club, asks, coming, revoked=True)
     rights = tuple(RightRow(scope, of, role) for *_, scope, of, role in held if role is not None)
-    return Found(door, PhoneRow(id_, name, seen_at), rights, club, waiting or coming, coming)
+    return Found(door, PhoneRow(id_, name, seen_at), rights, club, asks, coming)
 
 
 _RIGHTS = select(Right.scope, Right.of, Right.role).join(Phone, Phone.id == Right.phone)

@@ -128,7 +128,7 @@ def answer(
         response.headers["HX-Reswap"] = "none"  # the form may have left the page; the bar says what waits, and why
         frame.stays(response)
     else:
-        response = _page(status, sentence, again, heading, looks=looks and status < 500)
+        response = _page(status, sentence, again, heading, looks=looks)
     if later:
         response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
@@ -142,8 +142,8 @@ def _page(status: int, sentence: str, again: bool, heading: str, *, looks: bool)
         "sentence": sentence,
         "fields": [(name, text) for name, text in sent if name != "csrf_token"],
         "again": again,
-        "looks": looks,
-        "code": _game() if status >= 500 or looks else "",
+        "looks": looks and status < 500,
+        "code": _game() if looks else "",
     }
     response = frame.rendered("errors/error.html", context, status)
     if frame.is_part():

@@ -16,10 +16,7 @@ This computer itself is not counted.
 
 from __future__ import annotations
 
-import hashlib
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 
 from flask import Flask, abort, current_app, g, request
@@ -29,7 +26,9 @@ from referee.app.guard import address_of
 from referee.services.phones import attempts
 from referee.services.phones.access import Role
 from referee.services.phones.attempts import counted_as, networks
+from referee.storage.phones.rights import key_of
 from referee.web.shell.access import cookie_name, this_phone
+from referee.web.shell.latest import Latest
 from referee.web.shell.throttle import Throttle, itself
 
 BURST = 60.0
@@ -52,7 +51,8 @@ MAKES = frozenset({
 })  # fmt: skip
 _NAME = "referee.flood"
 MOST_KNOWN = 4096
-"""So many phones with rights a process remembers, those that it answered last."""
+"""So many phones with rights a process remembers by their cookies, those that it answered last. What they may do says
+the book."""
 _OF_KNOWN, _OF_THEIR_HOUSES, _KNOWN = "referee.flood_of_known", "referee.writes_of_known", "referee.known_phones"
 _OF_PHONES, _OF_ADDRESSES = "referee.writes_of_phones", "referee.writes_of_addresses"
 
@@ -60,7 +60,7 @@ _OF_PHONES, _OF_ADDRESSES = "referee.writes_of_phones", "referee.writes_of_addre
 def init_app(app: Flask) -> None:
     app.extensions[_NAME] = _of_all_processes("work", BURST, REFILL, parts=1000, names=networks)
     app.extensions[_OF_KNOWN] = _of_all_processes("known", OF_ITS_OWN, ITS_REFILL, parts=1000, names=_phone_and_house)
-    app.extensions[_KNOWN] = Known()
+    app.extensions[_KNOWN] = Latest[str](MOST_KNOWN)
     app.extensions[_OF_PHONES] = _of_all_processes("phone", WRITES, WRITES_BACK)
     for name, kind in ((_OF_ADDRESSES, "house"), (_OF_THEIR_HOUSES, "known-house")):
         app.extensions[name] = _of_all_processes(kind, PHONES * WRITES, PHONES * WRITES_BACK, names=networks)
@@ -98,7 +98,7 @@ def _ways(address: str) -> Iterator[tuple[Throttle, str, Throttle]]:
     """
     extensions = current_app.extensions
     yield extensions[_NAME], address, extensions[_OF_ADDRESSES]
-    phone = extensions[_KNOWN].phone(_cookie())
+    phone = extensions[_KNOWN].get(_cookie())
     who = f"{phone} {address}"
     if phone and not extensions[_OF_KNOWN].wait(who) and _has_rights():
         yield extensions[_OF_KNOWN], who, extensions[_OF_THEIR_HOUSES]
@@ -110,28 +110,9 @@ def _has_rights() -> bool:
 
 
 def _cookie() -> str:
-    """The hash of this phone's cookie; empty for none."""
+    """This phone's cookie as the book keeps it; empty for none."""
     cookie = request.cookies.get(cookie_name(), "")
-    return hashlib.sha256(cookie.encode("utf-8", "surrogatepass")).hexdigest() if cookie else ""
-
-
-class Known:
-    """The phones with rights that a process has answered, by the hash of their cookie."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._phones: OrderedDict[str, str] = OrderedDict()
-
-    def phone(self, cookie: str) -> str:
-        """The id of the phone; empty for one that is not remembered. What it may do the book says."""
-        return self._phones.get(cookie, "")
-
-    def answered(self, cookie: str, phone: str) -> None:
-        with self._lock:
-            self._phones[cookie] = phone
-            self._phones.move_to_end(cookie)
-            while len(self._phones) > MOST_KNOWN:
-                self._phones.popitem(last=False)
+    return key_of(cookie) if cookie else ""
 
 
 def _phone_and_house(who: str) -> Sequence[tuple[str, int]]:
@@ -156,7 +137,7 @@ def _charged(response: Response) -> Response:
         if work.wait(who):
             current_app.logger.warning("flooded by %s: it waits", address)
         if "caller" in g and (cookie := _cookie()) and _has_rights():
-            current_app.extensions[_KNOWN].answered(cookie, this_phone().id)
+            current_app.extensions[_KNOWN].put(cookie, this_phone().id)
     return response
 
 

@@ -6,14 +6,13 @@ that it was never comes again. Kept in memory alone: where a phone is stands in 
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from flask import current_app, request
 
 from referee.app import addresses, guard
+from referee.web.shell.latest import Latest
 
 MOST_PHONES = 2_000
 _LONGEST_BROWSER = 300
@@ -28,35 +27,17 @@ class Way(NamedTuple):
     browser: str
 
 
-class Ways:
-    """The last way of each phone, by the id of the phone; those that came longest ago are forgotten first."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._last: OrderedDict[str, Way] = OrderedDict()
-
-    def note(self, phone: str, way: Way) -> None:
-        with self._lock:
-            self._last[phone] = way
-            self._last.move_to_end(phone)
-            if len(self._last) > MOST_PHONES:
-                self._last.popitem(last=False)
-
-    def last(self, phone: str) -> Way | None:
-        return self._last.get(phone)
-
-
 def note(phone: str) -> None:
     """This request is of a known phone, at home. A name, or the address of a router that hands it on, says nothing:
     only an address that this computer itself has can be lost."""
     way = _way()
-    if way is not None and _ways().last(phone) != way and addresses.is_own(way.here):
-        _ways().note(phone, way)
+    if way is not None and _ways().get(phone) != way and addresses.is_own(way.here):
+        _ways().put(phone, way)
 
 
 def is_left_behind(phone: str) -> bool:
     """Whether a phone came last by an address that this computer has no more: as that phone, it cannot come again."""
-    last = _ways().last(phone)
+    last = _ways().get(phone)
     return last is not None and not addresses.is_own(last.here)
 
 
@@ -68,7 +49,7 @@ def came_before(phones: Iterable[str]) -> str:
     way = _way() if guard.origin().home else None
     if way is None:
         return ""
-    alike = [phone for phone in phones if (last := _ways().last(phone)) is not None and last[1:] == way[1:]]
+    alike = [phone for phone in phones if (last := _ways().get(phone)) is not None and last[1:] == way[1:]]
     return alike[0] if len(alike) == 1 and is_left_behind(alike[0]) else ""
 
 
@@ -78,6 +59,7 @@ def _way() -> Way | None:
     return Way(here, request.remote_addr or "", request.user_agent.string[:_LONGEST_BROWSER]) if here else None
 
 
-def _ways() -> Ways:
-    ways: Ways = current_app.extensions.setdefault(_NAME, Ways())
+def _ways() -> Latest[Way]:
+    """The last way of each phone, by the id of the phone."""
+    ways: Latest[Way] = current_app.extensions.setdefault(_NAME, Latest(MOST_PHONES))
     return ways
