@@ -7,6 +7,7 @@ import math
 import secrets
 import sys
 import time
+from collections.abc import Sequence
 
 from tests import apps, turns
 from tests.faults.book import in_memory
@@ -15,10 +16,11 @@ from tests.simulator.playing import FURTHER, Outcome, play, seeds_from
 from tests.simulator.world import STEPS, Fault
 
 
-def controls(seed: int) -> int:
-    """Each fault in worlds from this seed on, until it is found; how many were not."""
+def controls(names: Sequence[str], seed: int) -> int:
+    """Each of these faults in worlds from this seed on, until it is found; how many were not."""
     missed = 0
-    for name, control in CONTROLS.items():
+    for name in names:
+        control = CONTROLS[name]
         outcome, began, found = Outcome(), time.process_time(), ""
         first = seed % FURTHER + control.seed // FURTHER * FURTHER
         with control.put_in():
@@ -40,14 +42,18 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=math.inf, help="of the processor, after which no world begins")
     parser.add_argument("--seed", type=int, default=None, help="of the first world; the others follow")
     parser.add_argument("--go-on", action="store_true", help="after a fault, with the next world")
-    parser.add_argument("--controls", action="store_true", help="put in each fault that must be found, one at a time")
+    parser.add_argument(
+        "--controls", nargs="*", metavar="NAME", help="put in each fault that must be found, or these, one at a time"
+    )
     options = parser.parse_args()
     in_memory()
     turns.collect_seldom()
     seed = options.seed if options.seed is not None else secrets.randbelow(10**9)
     print(f"seed {seed}", flush=True)
-    if options.controls:
-        return controls(seed)
+    if options.controls is not None:
+        if unknown := set(options.controls) - set(CONTROLS):
+            parser.error(f"no control is called {', '.join(sorted(unknown))}; there are {', '.join(CONTROLS)}")
+        return controls(options.controls or [*CONTROLS], seed)
     outcome, began, told, found, worked = Outcome(), time.monotonic(), time.monotonic(), 0, time.process_time()
     for each in seeds_from(seed):
         if outcome.steps >= options.steps or time.process_time() - worked >= options.seconds:

@@ -13,16 +13,21 @@ from functools import cache
 from tests import apps
 from tests.simulator.agreements import Agreements
 from tests.simulator.chance import decided
+from tests.simulator.clocks import Clocks
+from tests.simulator.deaths import Deaths
 from tests.simulator.house import house
 from tests.simulator.power import Power
 from tests.simulator.returns import Returns
+from tests.simulator.standby import Standby
 from tests.simulator.strangers import Strangers
 from tests.simulator.world import CRASH, ELSEWHERE, OPEN, STEPS, Fault, World
 
 FURTHER = 10**9
 """From each multiple of it on the seeds are of the kinds of worlds that came later, in turn: the seeds below have the
 worlds they had."""
-KINDS: tuple[tuple[type[World], ...], ...] = ((World,), (Power, Returns), (Agreements, Strangers))
+KINDS: tuple[tuple[type[World], ...], ...] = (
+    (World,), (Power, Returns), (Agreements, Strangers), (Clocks, Deaths, Standby),
+)  # fmt: skip
 
 
 def kind_of(seed: int) -> type[World]:

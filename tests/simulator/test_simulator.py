@@ -14,10 +14,13 @@ from pathlib import Path
 import pytest
 
 from tests.faults.book import MEMORY
+from tests.simulator.clocks import Clocks
 from tests.simulator.controls import CONTROLS
+from tests.simulator.deaths import Deaths
 from tests.simulator.phone import transitions
-from tests.simulator.playing import FURTHER, Outcome, play, seeds_from
-from tests.simulator.world import Fault
+from tests.simulator.playing import FURTHER, Outcome, kind_of, play, seeds_from
+from tests.simulator.standby import Standby
+from tests.simulator.world import Fault, World
 from tests.sizes import sized
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
@@ -84,6 +87,13 @@ def test_a_world_of_strangers_comes_to_every_limit() -> None:
     assert all(did[name] for name in wanted), did
 
 
+@pytest.mark.parametrize(("kind", "much"), [(Clocks, "set_clock"), (Deaths, "killed"), (Standby, "lack_the_last")])
+def test_a_world_about_one_thing_is_full_of_it_and_finds_nothing(kind: type[World], much: str) -> None:
+    seed = next(seed for seed in itertools.count(3 * FURTHER) if kind_of(seed) is kind)
+    did = play(seed).did
+    assert did[much] > 8, did
+
+
 @pytest.mark.parametrize(
     ("seed", "another"),
     sized([(8, 2)], [(8, 2), *((later + n, later + n + 2) for later in (FURTHER, 2 * FURTHER) for n in (0, 1))]),
@@ -94,7 +104,8 @@ def test_a_seed_decides_everything(seed: int, another: int) -> None:
 
 
 def test_worlds_of_the_later_kinds_come_between_those_there_always_were() -> None:
-    assert [*itertools.islice(seeds_from(7), 6)] == [7, 7 + FURTHER, 7 + 2 * FURTHER, 8, 8 + FURTHER, 8 + 2 * FURTHER]
+    generations = [0, FURTHER, 2 * FURTHER, 3 * FURTHER]
+    assert [*itertools.islice(seeds_from(7), 8)] == [seed + each for seed in (7, 8) for each in generations]
     assert [*itertools.islice(seeds_from(FURTHER), 2)] == [FURTHER, FURTHER + 1]
 
 

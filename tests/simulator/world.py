@@ -62,10 +62,10 @@ class Fault(AssertionError):
         self.kind = kind
 
 
-ANSWER, HISTORY, RIGHTS, HOST, CAME_BACK, SHUT_OUT, FILE, MEMORY, TAP, CRASH = (
+ANSWER, HISTORY, RIGHTS, HOST, CAME_BACK, SHUT_OUT, FILE, MEMORY, TAP, TORN, CRASH = (
     "an answer that must not be", "a false history", "a right that is none", "a host whom the table did not make",
     "in again by what was ended", "shut out by others", "another club than went out", "memory without a bound",
-    "a tap that the phone lost", "a crash",
+    "a tap that the phone lost", "a write of which only a part is there", "a crash",
 )  # fmt: skip
 
 
@@ -131,6 +131,8 @@ class World:
 
     LINES: ClassVar = {"whole": 76, "dropped": 5, "cut": 6, "doubled": 5, "delayed": 5, "killed": 3}
     """What the network does with a request, and how often of a hundred times."""
+    STATEMENTS: ClassVar = (1, 14)
+    """Before one of these the process is killed."""
 
     def __init__(self, seed: int, chance: random.Random, clock: Clock, at: House) -> None:
         self.seed, self.chance, self.clock, self.house = seed, chance, clock, at
@@ -402,7 +404,7 @@ class World:
             tap.move("lost")
             return
         try:
-            answer = self._deliver(phone, tap, self.chance.randint(1, 14) if line == "killed" else 0)
+            answer = self._deliver(phone, tap, self.chance.randint(*self.STATEMENTS) if line == "killed" else 0)
             if line == "doubled":
                 first, answer = answer, self._deliver(phone, tap)
                 self._same(tap, first, answer)
@@ -590,7 +592,10 @@ class World:
         return next(game for game in self.games if game.code == code)
 
     def _look_up(self, game: Played) -> None:
-        game.come(self.house.log(game.code, len(game.rows)))
+        if rows := self.house.log(game.code, len(game.rows)):
+            game.come(rows)
+            if torn := self.house.torn(game.code):
+                raise Fault(TORN, torn)
 
     def _look_up_all(self) -> None:
         for game in self.games:

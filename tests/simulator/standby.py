@@ -1,0 +1,28 @@
+"""Worlds whose book is lost over and over: a standby goes on, beside processes that remember more than it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.simulator.world import World
+
+
+class Standby(World):
+    """It lacks an entry or two each time, and as many others are entered then."""
+
+    def _subject(self) -> str:
+        return "writes"
+
+    def _steps(self) -> list[tuple[Callable[[], None], float]]:
+        return [*super()._steps(), (self._lack_the_last, 18), (self._read_history, 20)]
+
+    def _lack_the_last(self) -> None:
+        """What both processes have shown is lost, and another entry comes to stand at its number."""
+        self._replicate()
+        self._enter_and_look()
+        self._fail_over()
+        self._enter_and_look()
+
+    def _enter_and_look(self) -> None:
+        for do in (self._tap, self._flush, self._flush, self._read, self._read_history):
+            do()
