@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -66,7 +67,8 @@ class Control:
 
 
 def _put(stack: ExitStack, where: Any, name: str, instead: Any) -> None:
-    stack.enter_context(mock.patch.object(where, name, instead, create=True))
+    """In the place of what is there by this name, or is built in; raises AttributeError where there is neither."""
+    stack.enter_context(mock.patch.object(where, name, instead, create=hasattr(builtins, name)))
 
 
 def _lost(stack: ExitStack) -> None:
@@ -102,7 +104,7 @@ def _out_of_order(stack: ExitStack) -> None:
 
 
 def _doubled(stack: ExitStack) -> None:
-    _put(stack, deliveries, "of", lambda *_: None)
+    _put(stack, deliveries, "earlier", lambda *_: None)
     _put(stack, deliveries, "accepted", lambda *_: None)
     _put(stack, deliveries, "refused", lambda *_: None)
 
