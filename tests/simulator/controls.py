@@ -261,14 +261,14 @@ CONTROLS = {
     "doubled": Control("no id is known again", 720002, _doubled),
     "unchecked": Control("nobody looks at what a page had shown", 720000, _unchecked),
     "forgotten": Control("a refusal is not remembered by its id", 720006, _forgotten),
-    "remembered": Control("a process trusts its memory by number alone", 3000005006, _remembered),
-    "in pieces": Control("a write is committed in two pieces", 3000003025, _in_pieces),
+    "remembered": Control("a process trusts its memory by number alone", 3000000026, _remembered),
+    "in pieces": Control("a write is committed in two pieces", 3000000005, _in_pieces),
     "anybody": Control("a player may enter for anybody", 720002, _anybody),
     "turned round": Control("a clock that is set back turns the history round", 720000, _turned_round),
     "without a field": Control("an export says of everybody that they are guests", 720000, _without_a_field),
     "bare": Control("a page carries the number of the log without its stamp", 730000, _bare),
     "untold": Control("an older book does not say that it is one", 720001, _untold),
-    "of the future": Control("moments of the future count", 3000000003, _of_the_future),
+    "of the future": Control("moments of the future count", 3000000012, _of_the_future),
     "leaps": Control("a clock that is years off is believed at once", 700013, _leaps),
     "one budget": Control("strangers spend the tries of those who are known", 730003, _one_budget),
     "on to": Control("a refusal is told to a phone that delivers as a yes", 700001, _on_to),
@@ -282,7 +282,7 @@ CONTROLS = {
     ),
     "below": Control("a right ends, and what rests on it stays", 720005, _of_rights(nothing_ends_below)),
     "raised on nothing": Control(
-        "a role that was given does not rest on what let its phone in", 730009, _of_rights(raised_on_nothing)
+        "a role that was given does not rest on what let its phone in", 3000001019, _of_rights(raised_on_nothing)
     ),
     "lowered": Control(
         "a host that is none any more keeps the link", 720005, _of_rights(a_lowered_host_keeps_the_link)

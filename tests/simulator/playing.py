@@ -16,6 +16,7 @@ from tests.simulator.chance import decided
 from tests.simulator.clocks import Clocks
 from tests.simulator.deaths import Deaths
 from tests.simulator.house import house
+from tests.simulator.invitations import Invitations
 from tests.simulator.power import Power
 from tests.simulator.returns import Returns
 from tests.simulator.standby import Standby
@@ -26,7 +27,7 @@ FURTHER = 10**9
 """From each multiple of it on the seeds are of the kinds of worlds that came later, in turn: the seeds below have the
 worlds they had."""
 KINDS: tuple[tuple[type[World], ...], ...] = (
-    (World,), (Power, Returns), (Agreements, Strangers), (Clocks, Deaths, Standby),
+    (World,), (Power, Returns), (Agreements, Strangers), (Clocks, Deaths, Standby, Invitations),
 )  # fmt: skip
 
 

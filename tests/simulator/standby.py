@@ -14,7 +14,7 @@ class Standby(World):
         return "writes"
 
     def _steps(self) -> list[tuple[Callable[[], None], float]]:
-        return [*super()._steps(), (self._lack_the_last, 18), (self._read_history, 20)]
+        return [*super()._steps(), (self._lack_the_last, 60), (self._read_history, 20)]
 
     def _lack_the_last(self) -> None:
         """What both processes have shown is lost, and another entry comes to stand at its number."""
