@@ -61,3 +61,13 @@ def test_with_a_clock_that_is_right_everything_goes_in_the_end(removed: int, gap
             assert is_gone
         if day - removed > KEPT.days and all(each <= A_LEAP.days for each in gaps):
             assert is_gone
+
+
+@given(st.integers(900, 900_000), st.integers(A_LEAP.days + 1, A_PAUSE.days - 1))
+def test_once_a_clock_was_ahead_no_leap_takes_anything_until_it_is_believed_again(ahead: int, leap: int) -> None:
+    """What a clock has dated anew that is behind is old by the next leap."""
+    behind = after([0, ahead, -400, 0])
+    assert not behind.oldest(at(0), KEPT)
+    assert not behind.looked(at(leap), KEPT).oldest(at(leap), KEPT)
+    steady = after([0, ahead, *range(32)])
+    assert steady.oldest(at(31), KEPT) == at(1)

@@ -52,7 +52,7 @@ class ClockRun:
         if self.ahead and at >= _later(self.ahead, -A_DAY):
             return ClockRun(at, at)
         if at > _later(self.last, A_LEAP):
-            is_pause = at < _later(self.last, A_PAUSE)
+            is_pause = at < _later(self.last, A_PAUSE) and not self.ahead  # in doubt nothing goes by a leap
             return ClockRun(at, at, before=self.since if is_pause else "", ahead=self.ahead)
         is_believed = self.since < _later(at, -kept)
         return replace(self, last=max(at, self.last), ahead="" if is_believed else self.ahead)
