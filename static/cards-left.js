@@ -2,16 +2,23 @@
 import { _, element, find, findAll, say, setUpEach } from "./dom.js";
 import { CARDS, pack } from "./cards.js";
 import { draftKey, kept } from "./kept.js";
-import { roll } from "./motion.js";
+import { roll, write } from "./motion.js";
 
 const entries = new WeakMap(); // [data-entry]: what it does
 const heldWord = element("span", ` ${_("held")}`, { className: "sr" });
-/* The hand as it lies on the tray; ``cards``: what the keys say of each; ``rank``: of the one that has just come, if any. */
-function onTheTray(cards, rank) {
-  const hand = element("span", "", { className: "hand lapped-hand", ariaHidden: "true" });
-  for (const each of cards) hand.append(element("span", "", { innerHTML: CARDS[pack().OTHERS[each.rank] ?? each.rank].face }));
+/* The hand as it lies on the tray; ``cards``: what the keys say of each; ``rank``: of the one that has just come, if any.
+   What lies there already stays. */
+function layOut(hand, cards, rank) {
+  const names = cards.map((each) => pack().OTHERS[each.rank] ?? each.rank);
+  for (const [at, name] of names.entries()) {
+    if (hand.children[at]?.dataset.name === name) continue;
+    const card = element("span", "", { innerHTML: CARDS[name].face });
+    card.dataset.name = name;
+    hand.insertBefore(card, hand.children[at] ?? null);
+  }
+  while (hand.children.length > names.length) hand.lastChild.remove();
+  find(".drops", hand)?.classList.remove("drops");
   hand.children[cards.findLastIndex((each) => each.rank === rank)]?.classList.add("drops");
-  return hand;
 }
 /* The key of a correction says what it saves, once that is another number than the book has. */
 const saving = (points) => {
@@ -60,12 +67,16 @@ function makeEntry(entry) {
   const keys = new Map(findAll("[data-rank]", entry).map((button) => [button.dataset.rank, button])); // aces first
 
   let laid = 0; // so many cards lie there, as far as the keys know
+  const told = element("p"); // the cards in words, heard where they are seen
+  const hand = element("span", "", { className: "hand lapped-hand", ariaHidden: "true" });
   const inOrder = (counts) => [...keys].flatMap(([rank, button]) => Array(counts[rank] || 0).fill(button.dataset));
   function showCounts(counts = {}) {
     for (const [rank, button] of keys) {
       const held = counts[rank] || 0;
+      const number = find("i", button);
+      if ((parseInt(number.textContent, 10) || 0) === held) continue;
       button.classList.toggle("held", held > 0);
-      find("i", button).replaceChildren(...(held ? [String(held), heldWord.cloneNode(true)] : []));
+      number.replaceChildren(...(held ? [String(held), heldWord.cloneNode(true)] : []));
     }
   }
   function showSum(points) {
@@ -100,7 +111,11 @@ function makeEntry(entry) {
     delete field.dataset.read;
     isRead(false);
     showSum(points);
-    reading.replaceChildren(element("p", words, { className: cards.length ? "sr" : "" }), ...(cards.length ? [onTheTray(cards, cards.length === laid + 1 && ranks.at(-1))] : []));
+    write(told, words);
+    told.className = cards.length ? "sr" : "";
+    layOut(hand, cards, cards.length === laid + 1 && ranks.at(-1));
+    const parts = cards.length ? [told, hand] : [told];
+    if (parts.some((part, at) => reading.children[at] !== part) || reading.children.length > parts.length) reading.replaceChildren(...parts);
     laid = cards.length;
     showCounts(counts);
     remember();

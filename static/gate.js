@@ -12,6 +12,8 @@
   const AGAIN = 1000; // ms until the server is looked for once more, and until a page is
   const STILL = 3; // looks at a page of which nothing more has come: browsers wait for ever for the rest of it
   const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
+  const WAYS = "a[href]:not([data-again], [data-png])"; // whoever goes on after keys that wait goes when those are tapped
+  const LEAVES = 2000; // ms, or then
   /* Where a module has another use for Enter than to send. */
   const ENTER = "[data-new] input, [data-paper] input, [data-find], [data-points-of-all] [data-summed]";
   const { plain, alone } = document.querySelector("script[data-alone]").dataset;
@@ -61,7 +63,7 @@
       held = null;
       for (const key of keys) {
         if (!key.isConnected) continue;
-        if (key.matches(KEYS)) key.click();
+        if (key.matches(`${KEYS}, a`)) key.click();
         else key.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
       }
     },
@@ -104,9 +106,11 @@
   function goPlain() {
     if (gate.isOpen || gate.isPlain) return;
     gate.isPlain = true;
+    const way = held?.filter((key) => key.matches(WAYS)).pop();
     held = null; // plain fields are there instead
     document.head.append(sheet); // what only works with scripts is not shown
     if (gate.sendPlain) gate.sendPlain(); else fetchAlone();
+    way?.click();
   }
   document.addEventListener("submit", hold, true);
   /* A script that did not come, or a module of it that did not. */
@@ -117,10 +121,11 @@
   /* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then, and so
      is what was tapped after it, such as Send. */
   document.addEventListener("click", (event) => {
-    const key = held && event.target.closest(KEYS);
-    if (!key || key.closest("#unsent, #cut") || (key.type === "submit" && !held.length)) return;
+    const key = held && event.target.closest(`${KEYS}, a[href]`);
+    if (!key || key.closest("#unsent, #cut") || ((key.type === "submit" || key.matches(WAYS)) && !held.length)) return;
     stop(event);
     held.push(key);
+    if (key.matches(WAYS)) setTimeout(() => { if (held?.includes(key)) { held = []; key.click(); } }, LEAVES);
   }, true);
   document.addEventListener("keydown", (event) => {
     if (!held || event.key !== "Enter" || !event.target.matches(ENTER)) return;

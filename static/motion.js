@@ -6,18 +6,30 @@ import { find, findAll, setUpEach } from "./dom.js";
 
 const ROLLS = 250; // ms
 const MOVES = 200;
+const STANDS = 30; // a number that stands for less is not read, and each one lays out the page again
 const wish = matchMedia("(prefers-reduced-motion: reduce)");
 export const isStill = () => wish.matches;
+
+/* The text of a part that has nothing else. Another text in the place of the one there would be another child: the browser
+   then asks every style that goes by what is inside something. */
+export function write(part, text) {
+  if (part.textContent === text) return;
+  if (part.firstChild?.nodeType === Node.TEXT_NODE && !part.firstChild.nextSibling) part.firstChild.data = text;
+  else part.textContent = text;
+}
 
 const rolling = new WeakMap(); // part: the step that rolls it
 /* ``from``: what stood there. What is not a number is there at once. */
 export function roll(part, text, from = part.textContent) {
   const [begin, end] = [from, text].map((each) => Number(String(each).replace("−", "-")));
   const began = performance.now();
+  let drawn = 0;
   function step(now) {
     if (rolling.get(part) !== step) return;
+    if (now - drawn < STANDS) return requestAnimationFrame(step);
+    drawn = now;
     const left = 1 - Math.min(1, Math.max(0, now - began) / ROLLS);
-    part.textContent = left ? String(Math.round(end + (begin - end) * left ** 2)).replace("-", "−") : text;
+    write(part, left ? String(Math.round(end + (begin - end) * left ** 2)).replace("-", "−") : text);
     if (left) requestAnimationFrame(step);
   }
   rolling.set(part, step);

@@ -45,6 +45,7 @@ def test_what_a_proxy_answers_while_the_app_restarts_is_not_taken_for_the_books_
         route.fulfill(status=status, headers=headers, body="<h1>Bad Gateway</h1>")
 
     counting.card("3")
+    expect(page.locator("#cards")).to_have_value("3")  # its module is there
     if elsewhere:
         context.set_offline(True)
     else:
@@ -197,6 +198,34 @@ def test_a_line_whose_page_was_left_before_the_connection_broke_goes_out_again(
     context.unroute("**/round/cards-left")
     all_is_sent(page)
     assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_whoever_goes_on_before_the_script_of_the_pad_is_there_leaves_no_line_behind(
+    counting: Thumb, book: sqlite3.Connection
+) -> None:
+    page = counting.page
+    counting.card("5")
+    expect(page.locator("#cards")).to_have_value("5")  # its module is there
+    page.evaluate("gate.hold()")  # as if it were not
+    counting.card("3")
+    counting.button("^Next")
+    counting.link("^Now$")
+    counting.heading("Player 2: cards left")
+    page.evaluate("gate.release()")
+    counting.heading("Round 1")
+    all_is_sent(page)
+    assert len(written(book, "CardsLeftEntered")) == 1
+
+
+def test_a_script_that_does_not_come_keeps_nobody_on_the_page(counting: Thumb, book: sqlite3.Connection) -> None:
+    page = counting.page
+    counting.card("5")
+    expect(page.locator("#cards")).to_have_value("5")  # its module is there
+    page.evaluate("gate.hold()")  # as if it were not
+    counting.card("3")
+    counting.link("^Now$")
+    counting.heading("Round 1")
+    assert not written(book, "CardsLeftEntered")
 
 
 def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_is_back(

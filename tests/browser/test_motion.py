@@ -84,7 +84,8 @@ def test_the_sum_rolls_and_ends_at_what_it_is_however_quick_the_taps(moving: Pag
     shown = """() => {
       const sum = document.querySelector(".tape .sum");
       const seen = [];
-      new MutationObserver(() => seen.push(sum.textContent)).observe(sum, { childList: true });
+      const any = { childList: true, characterData: true, subtree: true };
+      new MutationObserver(() => seen.push(sum.textContent)).observe(sum, any);
       for (const rank of ["K", "K", "5", "A"]) document.querySelector(`[data-rank="${rank}"]`).click();
       return new Promise((done) => setTimeout(() => done(seen), 1000));
     }"""

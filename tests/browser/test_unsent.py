@@ -106,6 +106,7 @@ def test_a_may_i_goes_out_once_though_its_page_was_left(
     thumb = Thumb(page)
     thumb.open_game(live_server, rulebook="shanghai", players=3)
     thumb.link("^Buy|^May I")
+    expect(page.locator(".taking .seat-key").first).to_be_visible()
     context.set_offline(True)
     thumb.tap(page.locator(".taking .seat-key").nth(1))
     expect(page.locator("#unsent")).to_contain_text("Player 2")
@@ -125,6 +126,7 @@ def two_may_is(page: Page, live_server: str) -> str:
     thumb = Thumb(page)
     game = thumb.open_game(live_server, players=3)
     thumb.link("^Buy|^May I")
+    expect(page.locator(".taking .seat-key").first).to_be_visible()
     page.context.set_offline(True)
     for seat, waits in ((1, "Not sent yet"), (2, "2 not sent yet")):
         thumb.tap(page.locator(".taking .seat-key").nth(seat))
@@ -325,6 +327,7 @@ def test_a_phone_that_keeps_no_cookie_asks_for_another_token_once_and_not_withou
 def test_what_waits_covers_no_key(counting: Thumb, context: BrowserContext) -> None:
     page = counting.page
     counting.card("3")
+    expect(page.locator("#cards")).to_have_value("3")  # its module is there
     before = page.locator(".dock").bounding_box()
     context.set_offline(True)
     counting.button("^Next")
