@@ -266,26 +266,28 @@ CONTROLS = {
     "anybody": Control("a player may enter for anybody", 720002, _anybody),
     "turned round": Control("a clock that is set back turns the history round", 720000, _turned_round),
     "without a field": Control("an export says of everybody that they are guests", 720000, _without_a_field),
-    "bare": Control("a page carries the number of the log without its stamp", 730000, _bare),
-    "untold": Control("an older book does not say that it is one", 720001, _untold),
-    "of the future": Control("moments of the future count", 3000000012, _of_the_future),
-    "leaps": Control("a clock that is years off is believed at once", 700013, _leaps),
-    "one budget": Control("strangers spend the tries of those who are known", 730003, _one_budget),
+    "bare": Control("a page carries the number of the log without its stamp", 3000000014, _bare),
+    "untold": Control("an older book does not say that it is one", 3000000010, _untold),
+    "of the future": Control("moments of the future count", 3000000008, _of_the_future),
+    "leaps": Control("a clock that is years off is believed at once", 3000000000, _leaps),
+    "one budget": Control("strangers spend the tries of those who are known", 2000000009, _one_budget),
     "on to": Control("a refusal is told to a phone that delivers as a yes", 700001, _on_to),
     "given up": Control("a phone forgets what was not answered", 720000, _given_up),
-    "two browsers": Control("one other phone that agrees makes a host", 720001, _of_rights(two_browsers_are_enough)),
+    "two browsers": Control(
+        "one other phone that agrees makes a host", 2000000002, _of_rights(two_browsers_are_enough)
+    ),
     "old links": Control(
-        "a link that was known to a phone that was put out still opens", 720000, _of_rights(old_links_open)
+        "a link that was known to a phone that was put out still opens", 3000000015, _of_rights(old_links_open)
     ),
     "requests stay": Control(
-        "a request to be host outlives its phone's right to play", 730009, _of_rights(requests_stay)
+        "a request to be host outlives its phone's right to play", 3000000015, _of_rights(requests_stay)
     ),
-    "below": Control("a right ends, and what rests on it stays", 720005, _of_rights(nothing_ends_below)),
+    "below": Control("a right ends, and what rests on it stays", 3000000015, _of_rights(nothing_ends_below)),
     "raised on nothing": Control(
         "a role that was given does not rest on what let its phone in", 3000001019, _of_rights(raised_on_nothing)
     ),
     "lowered": Control(
-        "a host that is none any more keeps the link", 720005, _of_rights(a_lowered_host_keeps_the_link)
+        "a host that is none any more keeps the link", 3000000015, _of_rights(a_lowered_host_keeps_the_link)
     ),
     "carries nothing over": Control(
         "a link that is renewed leaves behind what rests on it", 2000000022, _of_rights(renewed_carries_nothing_over)

@@ -246,6 +246,11 @@ class House:
             ((there,),) = opened.execute("SELECT max(seq) FROM event WHERE game = ?", (code,))
         return f"the game says {number} entries, and {there} are there" if number != there else ""
 
+    def knows(self, write: str) -> bool:
+        """Whether something is kept of a write by its id."""
+        with closing(sqlite3.connect(self.file)) as opened:
+            return opened.execute("SELECT 1 FROM delivery WHERE id = ?", (write,)).fetchone() is not None
+
 
 @contextmanager
 def house(clock: Clock, chance: random.Random) -> Iterator[House]:

@@ -148,6 +148,8 @@ class World:
         self.ended_secrets: set[str] = set()
         self.attacked: list[tuple[float, datetime]] = []
         """When strangers spent what strangers have, by a watch that nobody sets and by the clock."""
+        self.dated_behind: set[str] = set()
+        """The ids of what came while the clock was behind by more than a day."""
         self.let_go: set[str] = set()
         """The ids of what somebody has dropped, or said otherwise."""
         self.about = self._subject()
@@ -420,6 +422,8 @@ class World:
     def _deliver(self, phone: Phone, tap: Tap, dies_at: int = 0) -> TestResponse:
         game = self._game(tap.code)
         before = len(game.log)
+        if self.clock.off < -timedelta(days=1):
+            self.dated_behind.add(tap.id)
         answer = phone.post(tap.path, dict(tap.body), dies_at)
         self.trace.update(f"{tap.path} {answer.status_code}".encode())
         self._look_up(game)
@@ -659,7 +663,10 @@ class World:
 
     def _set_clock(self) -> None:
         days = self.chance.choice((0, 0, 0.001, -0.1, 3, 730, -400, 365 * 2500))
-        off, before = timedelta(days=days), self.clock.now
+        self._clock_is_off(timedelta(days=days))
+
+    def _clock_is_off(self, off: timedelta) -> None:
+        before = self.clock.now
         self.clock.set(off)
         if abs(self.clock.now - before) >= links.KNOWN / 2:
             self.has_leapt, self.olga.is_known = True, False
@@ -669,6 +676,19 @@ class World:
         """A computer without a clock of its own starts at some time, and is told the right one later."""
         self._set_clock()
         self.house.restart()
+        self._refusals_are_known()
+
+    def _refusals_are_known(self) -> None:
+        """Whatever the clock shows: what was refused in this book gets the same answer when it comes again.
+
+        But for what a clock dated that was far behind: at a start two years ahead that is old.
+        """
+        for game in self.games:
+            last = game.told.epochs[-1]
+            for write in game.told.writes:
+                is_of_this_book = self._epoch_of(game.code, write.ended) is last and write.id not in self.dated_behind
+                if write.outcome in ("refused", "stale") and is_of_this_book and not self.house.knows(write.id):
+                    raise Fault(ANSWER, f"{write.path} was {write.outcome}, and the book knows it no more")
 
     def _wait(self) -> None:
         self.clock.pass_(self.chance.choice((60, 400, 700, 4000)))
