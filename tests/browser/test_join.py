@@ -44,6 +44,7 @@ def test_where_a_phone_can_send_a_link_it_is_sent_as_one(page: Page, game: str) 
     page.add_init_script("navigator.share = (what) => { window.sent = what; return Promise.resolve(); }")
     page.goto(game + "/invite")
     Thumb(page).button("Send the link")
+    page.wait_for_function("() => window.sent")
     assert page.evaluate("window.sent") == {"url": scanned(page)}
 
 

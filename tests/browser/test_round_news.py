@@ -60,6 +60,7 @@ def test_scores_and_limits_stand_above_the_fold(thumb: Thumb, live_server: str, 
     rows = thumb.page.locator(".at-seats li")
     expect(rows).to_have_count(players)
     thumb.page.get_by_role("button", name="Dismiss").tap()
+    expect(thumb.page.get_by_role("button", name="Dismiss")).to_have_count(0)
     last, dock = rows.last.bounding_box(), thumb.page.locator(".dock").bounding_box()
     assert last
     assert dock
