@@ -12,14 +12,15 @@
   const AGAIN = 1000; // ms until the server is looked for once more, and until a page is
   const STILL = 3; // looks at a page of which nothing more has come: browsers wait for ever for the rest of it
   const KEYS = "button, a[data-again], a[data-png]"; // all but those that send do nothing without their module
-  const WAYS = "a[href]:not([data-again], [data-png])"; // whoever goes on after keys that wait goes when those are tapped
-  const LEAVES = 2000; // ms, or then
+  const WAYS = "a[href]:not([href^='#'], [download], [target], [data-again], [data-png])";
   /* Where a module has another use for Enter than to send. */
   const ENTER = "[data-new] input, [data-paper] input, [data-find], [data-points-of-all] [data-summed]";
   const { plain, alone } = document.querySelector("script[data-alone]").dataset;
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: plain });
   let opening; // the time when nobody waits for the queue any longer
   let held = []; // keys that were tapped, and fields in which Enter was; null where all modules are here
+  let way = null; // a link that was tapped while keys are held
+  let leaving;
   let isFetched = false;
   let count = 0;
   let still = 0;
@@ -44,6 +45,7 @@
     forget({ id }) { try { delete localStorage[KEY + id]; } catch { /* it was not kept */ } },
     isOpen: false,
     isPlain: false, // whether forms are to go out by themselves
+    patience: 2000, // ms for which a link waits for the keys before it
     touched: null, // the field that somebody was in last
     isThere: () => fetch(plain, { method: "HEAD", cache: "no-store" }).then(() => true, () => false),
     /* A page is whole when its last element is there and the browser knows that nothing follows it. Where the line is
@@ -63,12 +65,28 @@
       held = null;
       for (const key of keys) {
         if (!key.isConnected) continue;
-        if (key.matches(`${KEYS}, a`)) key.click();
+        if (key.matches(KEYS)) key.click();
         else key.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
       }
+      goOn();
     },
   };
   window.gate = gate;
+
+  /* Whoever goes on after keys that are held goes when those were tapped, or after a while. */
+  function waitFor(event) {
+    const link = event.isTrusted && event.target.closest(WAYS);
+    if (!link || link.closest("#unsent, #cut") || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    stop(event);
+    way = link;
+    leaving ??= setTimeout(goOn, gate.patience);
+  }
+  function goOn() {
+    leaving = clearTimeout(leaving);
+    const link = way;
+    way = null;
+    if (link?.isConnected) link.click();
+  }
 
   const contentOf = ({ data }) => JSON.stringify([...data]);
   function stop(event) {
@@ -106,11 +124,10 @@
   function goPlain() {
     if (gate.isOpen || gate.isPlain) return;
     gate.isPlain = true;
-    const way = held?.filter((key) => key.matches(WAYS)).pop();
     held = null; // plain fields are there instead
     document.head.append(sheet); // what only works with scripts is not shown
     if (gate.sendPlain) gate.sendPlain(); else fetchAlone();
-    way?.click();
+    goOn();
   }
   document.addEventListener("submit", hold, true);
   /* A script that did not come, or a module of it that did not. */
@@ -121,11 +138,11 @@
   /* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then, and so
      is what was tapped after it, such as Send. */
   document.addEventListener("click", (event) => {
-    const key = held && event.target.closest(`${KEYS}, a[href]`);
-    if (!key || key.closest("#unsent, #cut") || ((key.type === "submit" || key.matches(WAYS)) && !held.length)) return;
+    const key = held && event.target.closest(KEYS);
+    if (held?.length) waitFor(event);
+    if (!key || key.closest("#unsent, #cut") || (key.type === "submit" && !held.length)) return;
     stop(event);
     held.push(key);
-    if (key.matches(WAYS)) setTimeout(() => { if (held?.includes(key)) { held = []; key.click(); } }, LEAVES);
   }, true);
   document.addEventListener("keydown", (event) => {
     if (!held || event.key !== "Enter" || !event.target.matches(ENTER)) return;

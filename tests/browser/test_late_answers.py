@@ -206,7 +206,7 @@ def test_whoever_goes_on_before_the_script_of_the_pad_is_there_leaves_no_line_be
     page = counting.page
     counting.card("5")
     expect(page.locator("#cards")).to_have_value("5")  # its module is there
-    page.evaluate("gate.hold()")  # as if it were not
+    page.evaluate("gate.hold(); gate.patience = 60000")  # as if it were not
     counting.card("3")
     counting.button("^Next")
     counting.link("^Now$")
@@ -217,7 +217,7 @@ def test_whoever_goes_on_before_the_script_of_the_pad_is_there_leaves_no_line_be
     assert len(written(book, "CardsLeftEntered")) == 1
 
 
-def test_a_script_that_does_not_come_keeps_nobody_on_the_page(counting: Thumb, book: sqlite3.Connection) -> None:
+def test_a_script_that_does_not_come_keeps_nobody_on_the_page(counting: Thumb) -> None:
     page = counting.page
     counting.card("5")
     expect(page.locator("#cards")).to_have_value("5")  # its module is there
@@ -225,7 +225,23 @@ def test_a_script_that_does_not_come_keeps_nobody_on_the_page(counting: Thumb, b
     counting.card("3")
     counting.link("^Now$")
     counting.heading("Round 1")
-    assert not written(book, "CardsLeftEntered")
+
+
+def test_a_link_within_the_page_or_to_another_tab_waits_for_nothing_and_takes_no_key_along(
+    counting: Thumb, book: sqlite3.Connection
+) -> None:
+    page = counting.page
+    counting.card("5")
+    expect(page.locator("#cards")).to_have_value("5")  # its module is there
+    page.evaluate("gate.hold()")
+    counting.card("3")
+    page.get_by_role("link", name="To the content").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("#main$"))
+    with page.context.expect_page():
+        counting.page.get_by_role("link", name=re.compile("^Now$")).click(modifiers=["Control"])
+    page.evaluate("gate.release()")
+    expect(page.locator("#cards")).to_have_value("5 3")
 
 
 def test_a_file_that_could_not_be_brought_in_is_said_and_goes_out_when_the_line_is_back(

@@ -24,6 +24,7 @@ from referee.storage.files import exporting
 from referee.storage.games import log
 from referee.storage.phones import links, rights
 from referee.storage.tables.database import db
+from referee.storage.tables.deliveries import find
 from referee.storage.tables.phones import Link
 from referee.web.shell import frame, shown_before
 from referee.web.shell.throttle import Throttle
@@ -104,9 +105,14 @@ def _out_of_order(stack: ExitStack) -> None:
 
 
 def _doubled(stack: ExitStack) -> None:
+    """What comes again is judged again; what is kept of it stays as it was."""
     _put(stack, deliveries, "earlier", lambda *_: None)
-    _put(stack, deliveries, "accepted", lambda *_: None)
-    _put(stack, deliveries, "refused", lambda *_: None)
+    for name in ("accepted", "refused"):
+        _put(stack, deliveries, name, _once(getattr(deliveries, name)))
+
+
+def _once(keep: Callable[..., None]) -> Callable[..., None]:
+    return lambda tag, *more, **named: None if find(tag.id) else keep(tag, *more, **named)
 
 
 def _unchecked(stack: ExitStack) -> None:
@@ -262,7 +268,7 @@ CONTROLS = {
     "unchecked": Control("nobody looks at what a page had shown", 720000, _unchecked),
     "forgotten": Control("a refusal is not remembered by its id", 720006, _forgotten),
     "remembered": Control("a process trusts its memory by number alone", 3000000026, _remembered),
-    "in pieces": Control("a write is committed in two pieces", 3000000005, _in_pieces),
+    "in pieces": Control("a write is committed in two pieces", 3000000029, _in_pieces),
     "anybody": Control("a player may enter for anybody", 720002, _anybody),
     "turned round": Control("a clock that is set back turns the history round", 720000, _turned_round),
     "without a field": Control("an export says of everybody that they are guests", 720000, _without_a_field),

@@ -1,4 +1,4 @@
-"""Worlds whose processes die at any statement of a request, the last ones of a long write too."""
+"""Worlds whose processes die in the middle of a write, also just before and behind its commit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tests.simulator.world import World
 
 
 class Deaths(World):
-    """A write has up to thirty statements: what is killed early in one never comes to its commit."""
+    """A write has eight to thirty statements: what is killed early in one never comes to its commit."""
 
     LINES: ClassVar = {"whole": 50, "dropped": 3, "cut": 5, "doubled": 5, "delayed": 3, "killed": 34}
-    STATEMENTS: ClassVar = (7, 24)
+    STATEMENTS: ClassVar = (5, 31)
 
     def _subject(self) -> str:
         return "writes"

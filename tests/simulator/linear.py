@@ -62,9 +62,9 @@ class View:
     log: Log
 
     def is_told_by(self, log: Sequence[Entry]) -> bool:
-        """Whether a log begins with the same things, whoever wrote them; what has no cell is what its write says."""
+        """Whether a log begins with the same things, whoever wrote them; a note is what its write says."""
         return len(log) >= len(self.log) and all(
-            ours == theirs or (ours.cell is not None and replace(ours, write=theirs.write) == theirs)
+            ours == theirs or ((ours.cell or ours.undoes) and replace(ours, write=theirs.write) == theirs)
             for ours, theirs in zip(self.log, log, strict=False)
         )
 

@@ -35,3 +35,4 @@ class Power(World):
         """As the disk has it. Nobody says that it is an older book: there is one story of all that was acknowledged."""
         for game in self.games:
             game.back_to(self.house.log(game.code))
+            self._is_whole(game)

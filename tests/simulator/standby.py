@@ -8,7 +8,7 @@ from tests.simulator.world import World
 
 
 class Standby(World):
-    """It lacks an entry or two each time, and as many others are entered then."""
+    """It lacks what was entered last, and others enter something then."""
 
     def _subject(self) -> str:
         return "writes"
@@ -17,7 +17,7 @@ class Standby(World):
         return [*super()._steps(), (self._lack_the_last, 60), (self._read_history, 20)]
 
     def _lack_the_last(self) -> None:
-        """What both processes have shown is lost, and another entry comes to stand at its number."""
+        """What was just shown is lost, and another entry may come to stand at its number."""
         self._replicate()
         self._enter_and_look()
         self._fail_over()

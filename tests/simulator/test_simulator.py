@@ -21,7 +21,7 @@ from tests.simulator.invitations import Invitations
 from tests.simulator.phone import transitions
 from tests.simulator.playing import FURTHER, Outcome, kind_of, play, seeds_from
 from tests.simulator.standby import Standby
-from tests.simulator.world import Fault, World
+from tests.simulator.world import CRASH, Fault, World
 from tests.sizes import sized
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.database_file]
@@ -64,6 +64,7 @@ def test_a_fault_that_was_put_in_is_found(name: str) -> None:
     control = CONTROLS[name]
     with control.put_in(), pytest.raises(Fault) as found:
         play(control.seed)
+    assert found.value.kind != CRASH
     assert f"seed {control.seed}, step " in str(found.value)
     assert f"python -m tests.simulator --seed {control.seed}" in str(found.value), "it says how to see it again"
 
@@ -90,7 +91,7 @@ def test_a_world_of_strangers_comes_to_every_limit() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "much"),
-    [(Clocks, "set_clock"), (Deaths, "killed"), (Standby, "lack_the_last"), (Invitations, "cancel_with_all")],
+    [(Clocks, "set_clock"), (Deaths, "died"), (Standby, "lack_the_last"), (Invitations, "cancel_with_all")],
 )
 def test_a_world_about_one_thing_is_full_of_it_and_finds_nothing(kind: type[World], much: str) -> None:
     seed = next(seed for seed in itertools.count(3 * FURTHER) if kind_of(seed) is kind)
@@ -98,9 +99,14 @@ def test_a_world_about_one_thing_is_full_of_it_and_finds_nothing(kind: type[Worl
     assert did[much] > 5, did
 
 
+LATEST = [(3 * FURTHER + number, 3 * FURTHER + number + 4) for number in range(4)]
+
+
 @pytest.mark.parametrize(
     ("seed", "another"),
-    sized([(8, 2)], [(8, 2), *((later + n, later + n + 2) for later in (FURTHER, 2 * FURTHER) for n in (0, 1))]),
+    sized(
+        [(8, 2)], [(8, 2), *((later + n, later + n + 2) for later in (FURTHER, 2 * FURTHER) for n in (0, 1)), *LATEST]
+    ),
 )
 def test_a_seed_decides_everything(seed: int, another: int) -> None:
     first, again, other = play(seed, 80), play(seed, 80), play(another, 80)

@@ -411,6 +411,7 @@ class World:
                 first, answer = answer, self._deliver(phone, tap)
                 self._same(tap, first, answer)
         except Killed:
+            self.did["died"] += 1
             tap.move("lost")
             self._look_up_all()
             raise
@@ -598,8 +599,11 @@ class World:
     def _look_up(self, game: Played) -> None:
         if rows := self.house.log(game.code, len(game.rows)):
             game.come(rows)
-            if torn := self.house.torn(game.code):
-                raise Fault(TORN, torn)
+            self._is_whole(game)
+
+    def _is_whole(self, game: Played) -> None:
+        if torn := self.house.torn(game.code):
+            raise Fault(TORN, torn)
 
     def _look_up_all(self) -> None:
         for game in self.games:
@@ -985,6 +989,7 @@ class World:
         self._send_all()
         for game in self.games:
             self._look_up(game)
+            self._is_whole(game)
             game.told.epochs[-1].log = tuple(game.log)
             for found in linear.faults(game.told):
                 raise Fault(found.kind, found.what)

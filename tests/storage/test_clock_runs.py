@@ -71,3 +71,4 @@ def test_once_a_clock_was_ahead_no_leap_takes_anything_until_it_is_believed_agai
     assert not behind.looked(at(leap), KEPT).oldest(at(leap), KEPT)
     steady = after([0, ahead, *range(32)])
     assert steady.oldest(at(31), KEPT) == at(1)
+    assert steady.looked(at(31 + leap), KEPT).oldest(at(31 + leap), KEPT)

@@ -65,7 +65,7 @@ class ClockRun:
         """The moment before which what was removed is gone; empty where nothing is.
 
         Where the clock has leapt ahead twice, what was too old at the first leap is gone: an app that is started once
-        a year forgets as well.
+        a year forgets as well. Not so while an earlier run lies ahead: then a run of so long has to be seen first.
         """
         if self.since < _later(at, -kept):
             return _later(at, -kept)
