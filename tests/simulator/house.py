@@ -156,6 +156,12 @@ class House:
         """Another process: nothing that the one before knew, and what every start makes sure of."""
         self.restarts += 1
         self.started = self.clock.passed
+        self.forget()
+        with self.app.app_context():
+            filling.fill()
+
+    def forget(self) -> None:
+        """All that a process knows, as one that begins knows nothing."""
         self.processes = [KeptGames(), KeptGames()]
         extensions = self.app.extensions
         extensions.pop("referee.begun", None)
@@ -166,8 +172,6 @@ class House:
             elif isinstance(value, Throttle):
                 value._buckets.clear()
         extensions["referee_file"]._opened = extensions["referee_file"]._now()
-        with self.app.app_context():
-            filling.fill()
 
     def restart(self) -> None:
         self.stop()
@@ -265,7 +269,7 @@ def house(clock: Clock, chance: random.Random) -> Iterator[House]:
         for value in app.extensions.values():
             if isinstance(value, Throttle):
                 value.clock = clock.since
-                value._buckets.clear()
+        made.forget()  # what the world before has left
         event.listen(engine, "before_cursor_execute", made._statement)
         event.listen(engine, "commit", made._statement)
         event.listen(engine, "commit", made._commits)
