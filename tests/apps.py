@@ -75,10 +75,14 @@ def lent(settings: Mapping[str, Any]) -> Iterator[Flask]:
     while (app := kept.empty()) is None:
         kept = _Kept(kind)
     hooks = copy(app.before_request_funcs), copy(app.after_request_funcs), set(app.view_functions)
-    yield app
-    dispose(app)
-    assert (app.before_request_funcs, app.after_request_funcs, set(app.view_functions)) == hooks
-    idle.append(kept)
+    try:
+        yield app
+    finally:  # whatever failed: the next one would make another app, in the middle of something else
+        dispose(app)
+        is_as_lent = (app.before_request_funcs, app.after_request_funcs, set(app.view_functions)) == hooks
+        if is_as_lent:
+            idle.append(kept)
+    assert is_as_lent
 
 
 @contextmanager

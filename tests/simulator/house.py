@@ -250,10 +250,10 @@ class House:
             ((there,),) = opened.execute("SELECT max(seq) FROM event WHERE game = ?", (code,))
         return f"the game says {number} entries, and {there} are there" if number != there else ""
 
-    def knows(self, write: str) -> bool:
-        """Whether something is kept of a write by its id."""
+    def known(self) -> set[str]:
+        """The ids of the writes of which something is kept."""
         with closing(sqlite3.connect(self.file)) as opened:
-            return opened.execute("SELECT 1 FROM delivery WHERE id = ?", (write,)).fetchone() is not None
+            return {id_ for (id_,) in opened.execute("SELECT id FROM delivery")}
 
 
 @contextmanager

@@ -687,11 +687,11 @@ class World:
 
         But for what a clock dated that was far behind: at a start two years ahead that is old.
         """
+        known = self.house.known() | self.dated_behind
         for game in self.games:
-            last = game.told.epochs[-1]
             for write in game.told.writes:
-                is_of_this_book = self._epoch_of(game.code, write.ended) is last and write.id not in self.dated_behind
-                if write.outcome in ("refused", "stale") and is_of_this_book and not self.house.knows(write.id):
+                is_of_this_book = self._epoch_of(game.code, write.ended) is game.told.epochs[-1]
+                if write.outcome in ("refused", "stale") and is_of_this_book and write.id not in known:
                     raise Fault(ANSWER, f"{write.path} was {write.outcome}, and the book knows it no more")
 
     def _wait(self) -> None:
