@@ -1,8 +1,8 @@
 /* Cards left: what is tapped is counted here, what is typed is read by the server. */
-import { _, element, find, findAll, say, setUpEach } from "./dom.js";
+import { _, element, find, findAll, say, setText, setUpEach } from "./dom.js";
 import { CARDS, pack } from "./cards.js";
 import { draftKey, kept } from "./kept.js";
-import { roll, write } from "./motion.js";
+import { roll } from "./motion.js";
 
 const entries = new WeakMap(); // [data-entry]: what it does
 const heldWord = element("span", ` ${_("held")}`, { className: "sr" });
@@ -111,7 +111,7 @@ function makeEntry(entry) {
     delete field.dataset.read;
     isRead(false);
     showSum(points);
-    write(told, words);
+    setText(told, words);
     told.className = cards.length ? "sr" : "";
     layOut(hand, cards, cards.length === laid + 1 && ranks.at(-1));
     const parts = cards.length ? [told, hand] : [told];

@@ -6,6 +6,14 @@ export const find = (selector, within = document) => within.querySelector(select
 export const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
 export const element = (name, textContent = "", rest = {}) => Object.assign(document.createElement(name), { textContent, ...rest });
 
+/* The text of a part that has nothing else. Another text in the place of the one there would be another child: the browser
+   then asks every style that goes by what is inside something. */
+export function setText(part, text) {
+  if (part.textContent === text) return;
+  if (part.firstChild?.nodeType === Node.TEXT_NODE && !part.firstChild.nextSibling) part.firstChild.data = text;
+  else part.textContent = text;
+}
+
 /* The words of the scripts in the language of the page, as the catalogue has them; without it they are English.
    ``values``: what stands in the message for ``%(name)s``. */
 const { lang, dataset: { words } } = document.documentElement;

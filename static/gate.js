@@ -76,7 +76,7 @@
   /* Whoever goes on after keys that are held goes when those were tapped, or after a while. */
   function waitFor(event) {
     const link = event.isTrusted && event.target.closest(WAYS);
-    if (!link || link.closest("#unsent, #cut") || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     stop(event);
     way = link;
     leaving ??= setTimeout(goOn, gate.patience);
@@ -138,9 +138,10 @@
   /* Whoever is quicker than the line is not forgotten: what was tapped before its module was there is tapped then, and so
      is what was tapped after it, such as Send. */
   document.addEventListener("click", (event) => {
-    const key = held && event.target.closest(KEYS);
-    if (held?.length) waitFor(event);
-    if (!key || key.closest("#unsent, #cut") || (key.type === "submit" && !held.length)) return;
+    if (!held || event.target.closest("#unsent, #cut")) return;
+    const key = event.target.closest(KEYS);
+    if (held.length) waitFor(event);
+    if (!key || (key.type === "submit" && !held.length)) return;
     stop(event);
     held.push(key);
   }, true);

@@ -2,21 +2,13 @@
    the place) goes from where it was to where it is. Nothing waits for it: the page that comes is there at once, and each
    key takes a tap where it is seen. A view transition of the browser would draw the page once more before it changes, and
    take no tap on what moves. Where the phone wants no motion there is none. */
-import { find, findAll, setUpEach } from "./dom.js";
+import { find, findAll, setText, setUpEach } from "./dom.js";
 
 const ROLLS = 250; // ms
 const MOVES = 200;
 const STANDS = 30; // a number that stands for less is not read, and each one lays out the page again
 const wish = matchMedia("(prefers-reduced-motion: reduce)");
 export const isStill = () => wish.matches;
-
-/* The text of a part that has nothing else. Another text in the place of the one there would be another child: the browser
-   then asks every style that goes by what is inside something. */
-export function write(part, text) {
-  if (part.textContent === text) return;
-  if (part.firstChild?.nodeType === Node.TEXT_NODE && !part.firstChild.nextSibling) part.firstChild.data = text;
-  else part.textContent = text;
-}
 
 const rolling = new WeakMap(); // part: the step that rolls it
 /* ``from``: what stood there. What is not a number is there at once. */
@@ -29,7 +21,7 @@ export function roll(part, text, from = part.textContent) {
     if (now - drawn < STANDS) return requestAnimationFrame(step);
     drawn = now;
     const left = 1 - Math.min(1, Math.max(0, now - began) / ROLLS);
-    write(part, left ? String(Math.round(end + (begin - end) * left ** 2)).replace("-", "−") : text);
+    setText(part, left ? String(Math.round(end + (begin - end) * left ** 2)).replace("-", "−") : text);
     if (left) requestAnimationFrame(step);
   }
   rolling.set(part, step);

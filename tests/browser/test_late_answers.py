@@ -200,13 +200,19 @@ def test_a_line_whose_page_was_left_before_the_connection_broke_goes_out_again(
     assert len(written(book, "CardsLeftEntered")) == 1
 
 
+def as_if_its_script_were_late(counting: Thumb) -> Page:
+    """The pad, which has been typed into: what is tapped from now on is held."""
+    counting.card("5")
+    expect(counting.page.locator("#cards")).to_have_value("5")  # its module is there
+    counting.page.evaluate("gate.hold()")
+    return counting.page
+
+
 def test_whoever_goes_on_before_the_script_of_the_pad_is_there_leaves_no_line_behind(
     counting: Thumb, book: sqlite3.Connection
 ) -> None:
-    page = counting.page
-    counting.card("5")
-    expect(page.locator("#cards")).to_have_value("5")  # its module is there
-    page.evaluate("gate.hold(); gate.patience = 60000")  # as if it were not
+    page = as_if_its_script_were_late(counting)
+    page.evaluate("gate.patience = 60000")
     counting.card("3")
     counting.button("^Next")
     counting.link("^Now$")
@@ -218,28 +224,22 @@ def test_whoever_goes_on_before_the_script_of_the_pad_is_there_leaves_no_line_be
 
 
 def test_a_script_that_does_not_come_keeps_nobody_on_the_page(counting: Thumb) -> None:
-    page = counting.page
-    counting.card("5")
-    expect(page.locator("#cards")).to_have_value("5")  # its module is there
-    page.evaluate("gate.hold()")  # as if it were not
+    as_if_its_script_were_late(counting)
     counting.card("3")
     counting.link("^Now$")
     counting.heading("Round 1")
 
 
 def test_a_link_within_the_page_or_to_another_tab_waits_for_nothing_and_takes_no_key_along(
-    counting: Thumb, book: sqlite3.Connection
+    counting: Thumb,
 ) -> None:
-    page = counting.page
-    counting.card("5")
-    expect(page.locator("#cards")).to_have_value("5")  # its module is there
-    page.evaluate("gate.hold()")
+    page = as_if_its_script_were_late(counting)
     counting.card("3")
     page.get_by_role("link", name="To the content").focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("#main$"))
     with page.context.expect_page():
-        counting.page.get_by_role("link", name=re.compile("^Now$")).click(modifiers=["Control"])
+        page.get_by_role("link", name=re.compile("^Now$")).click(modifiers=["Control"])
     page.evaluate("gate.release()")
     expect(page.locator("#cards")).to_have_value("5 3")
 
