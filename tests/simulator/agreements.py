@@ -51,6 +51,7 @@ class Agreements(World):
         """By phone the version of its rights with which its stream began."""
         self.gus = Person("Gus", "198.51.100.88")
         super().__init__(seed, chance, clock, at)
+        at.at_its_end = self._who_was_host
         self._let_in_gus()
         self._play_a_round()
 
@@ -241,13 +242,22 @@ class Agreements(World):
         if right.holds_from is None:
             self.hosts.add(wish)
 
+    def _who_was_host(self) -> None:
+        """Any page of the game ends the ten minutes, and nobody may have looked who is host since: the next server
+        begins them again only for the others."""
+        self.hosts |= {wish for wish in self._hosts_in_the_book() if wish in self.agreed and self._are_over(wish)}
+
+    def _hosts_in_the_book(self) -> set[str]:
+        """The requests whose phone is host."""
+        with self.house.app.app_context(), reading():
+            held = Right.agreement.is_not(None) & Right.revoked_at.is_(None) & Right.holds_from.is_(None)
+            return set(map(str, db.session.scalars(select(Right.agreement).where(held))))
+
     def _rights_as_the_book_has_them(self) -> None:
         """An older book has what was stopped since, and lacks what was agreed on since."""
         super()._rights_as_the_book_has_them()
         self.stopped.clear()
-        with self.house.app.app_context(), reading():
-            held = Right.agreement.is_not(None) & Right.revoked_at.is_(None) & Right.holds_from.is_(None)
-            self.hosts = set(map(str, db.session.scalars(select(Right.agreement).where(held))))
+        self.hosts = self._hosts_in_the_book()
         self.hears.clear()
         for phone in self.gus.phones:
             phone.came_by = self._link_of(phone)

@@ -8,7 +8,7 @@ import random
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -89,6 +89,8 @@ class House:
     """Two serve this house: what each remembers of the games."""
     loses_power: bool = False
     """Whether its computer dies with a process that dies in the middle of a request."""
+    at_its_end: Callable[[], None] = field(default=lambda: None)
+    """What a world still has to learn of a server that is gone, before the next one begins."""
     _unsynced: Path | None = None
     """The book without what was committed and not synchronised: so much the disk has of it; None where it has all."""
     _at: int = 0
@@ -154,6 +156,7 @@ class House:
 
     def start(self) -> None:
         """Another process: nothing that the one before knew, and what every start makes sure of."""
+        self.at_its_end()
         self.restarts += 1
         self.started = self.clock.passed
         self.forget()
