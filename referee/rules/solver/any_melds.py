@@ -240,6 +240,8 @@ class AnyMelds:
         cards = [suit * 13 + (place - 1) % 13 for place in self.places]
         if isinstance(self.ways, CardWays):
             steps = self.question.suit_runs.steps_of(self.ways.moves, counts, counts, counts, self.usable)
+            there = [step.copies for step in steps]
+            steps = [step._replace(ahead=tuple(there[at:])) for at, step in enumerate(steps, 1)]
         else:
             there = [counts[card % 13] for card in cards]
             steps = [

@@ -119,12 +119,12 @@ class RoundMoves(RunMoves):
                 needs[at] += 1
         return sum([need - copies for need, copies in zip(needs, ahead, strict=True) if need > copies])
 
-    def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+    def worked_out(self, runs: tuple[int, ...], copies: int, how: int, most_wilds: int) -> list[Move]:
         room, lowest = how >> 2 & (1 << ROUND_SHIFT - 2) - 1, how >> 1 & 1 and 1 + (how >> ROUND_SHIFT)
         moves: dict[tuple[int, int, int, int], Move] = {}
         for chosen in self.each_way(runs, 0):
-            naturals = sum([way[3] for way in chosen])
-            if naturals > copies:
+            naturals, wilds = sum([way[3] for way in chosen]), sum([way[2] for way in chosen])
+            if naturals > copies or wilds > most_wilds:
                 continue
             phases = [(phase_of(run), phase_of(way[0])) for run, way in zip(runs, chosen, strict=True)]
             apart = self.terms.melds.runs_apart and any(
@@ -134,7 +134,7 @@ class RoundMoves(RunMoves):
                 continue  # it would go on where another has just ended
             going = [way[0] for way in chosen if way[0] != ENDED]
             laid = [(way[0], None if phase_of(way[0]) == WAITING else bool(way[3])) for way in chosen]
-            for begun in self._begun(copies - naturals, 0 if apart else room, lowest):
+            for begun in self._begun(copies - naturals, most_wilds - wilds, 0 if apart else room, lowest):
                 if len(going) + len(begun) > self.most_runs:
                     continue
                 move = self._moved(chosen, going, laid, begun)

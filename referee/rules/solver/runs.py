@@ -294,7 +294,7 @@ class GroupMoves(Moves):
         """How many of these runs have no card at a place, because they go on elsewhere."""
         return 0
 
-    def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+    def worked_out(self, runs: tuple[int, ...], copies: int, how: int, most_wilds: int) -> list[Move]:
         """``how`` holds the empty places before this natural and, in its last 8 bits, the kinds that may begin."""
         gap = how >> GAP_SHIFT & 15
         best: dict[tuple[int, int, int, int], Move] = {}
@@ -303,12 +303,16 @@ class GroupMoves(Moves):
             after, closed, paid, taken = zip(*chosen, strict=True) if chosen else ((), (), (), ())
             going = [run for run in after if run != ENDED]
             closing, wilds, naturals = sum(closed), sum(paid), sum(taken)
+            if wilds > most_wilds:
+                continue
             laid = self._laid(after, taken)
             # where melds may be longer, a natural that costs nothing more is worth more than the end of a run
             might_go_on = 0 if self.terms.exact or gap or costly else len(after) - len(going)
             here = len(going) - self.waiting(going)
             for begun, more, naturals_more in self._begun(copies - naturals, self.most_runs - len(going), how):
                 covered = naturals + naturals_more
+                if wilds + more > most_wilds:
+                    continue
                 if not self.terms.exact and covered < min(copies, here + len(begun) + might_go_on):
                     continue  # nor does a wild card in a natural's place gain anything
                 state = self.number_of([*going, *[run for run, _ in begun]])

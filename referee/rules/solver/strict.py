@@ -75,18 +75,23 @@ class SuitRuns:
     def steps_of(
         moves: RunMoves,
         counts: Sequence[int],
-        held: Sequence[int],  # noqa: ARG004 - a run that cannot be had comes to nothing by itself
+        held: Sequence[int],
         values: Sequence[int],
         wilds: int,  # noqa: ARG004
     ) -> list[Step]:
-        """The places that a sweep goes through."""
+        """The places that a sweep goes through.
+
+        What lies ahead is all that is held, not only what the runs may use: so steps are alike in more sweeps.
+        """
         steps = []
         bottom, top = moves.terms.melds.bottom, moves.top
+        there = [held[(place - 1) % 13] for place in range(bottom, top + 1)]
         for place in range(bottom, top + 1):
             room = sum([1 << kind for kind, size in enumerate(moves.terms.sizes) if place + size - 1 <= top])
             rank = (place - 1) % 13
             how = room << 2 | (place == 1) << 1 | (place == HIGH_ACE)
-            steps.append(Step(place, counts[rank], values[rank], how, place == 1, place == HIGH_ACE))
+            ahead = tuple(there[place + 1 - bottom :])
+            steps.append(Step(place, counts[rank], values[rank], how, place == 1, place == HIGH_ACE, ahead))
         return steps
 
     def runs(self, code: int, wilds: int, value: int) -> list[Laid]:
@@ -143,7 +148,9 @@ class RunMoves(Moves):
         self.ends_matter = terms.melds.runs_apart and terms.melds.ace_ends_touch
         self.low_run = 16 if self.ends_matter else 0
         self.low_matters = self.ends_matter or terms.melds.run_longest < terms.melds.top + 1 - terms.melds.bottom
-        self.beginnings: dict[tuple[int, int, int], list[tuple[tuple[int, bool], ...]]] = {}
+        self.needs: dict[int, list[int]] = {}
+        """For each state, how many of its runs need the next place, the one after it and so on, to be long enough."""
+        self.beginnings: dict[tuple[int, int, int, int], list[tuple[tuple[int, bool], ...]]] = {}
 
     def kind_of(self, run: int) -> int:
         return run >> 12 & 15
@@ -160,19 +167,31 @@ class RunMoves(Moves):
         kind, length, naturals, *_, over = opened(run)
         return length == self.terms.sizes[kind] and naturals >= self.terms.melds.naturals_least and over >= 0
 
-    def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+    def lacking(self, state: int, ahead: Sequence[int]) -> int:
+        """A run needs the next places until it is long enough: the more runs need a place, the more naturals it
+        takes."""
+        needs = self.needs.get(state)
+        if needs is None:
+            shorts = [self.terms.sizes[here.kind] - here.length for here in map(opened, self.states[state])]
+            needs = [sum([short > at for short in shorts]) for at in range(max(shorts, default=0))]
+            self.needs[state] = needs
+        if len(needs) > len(ahead):
+            return NEVER
+        return sum([need - copies for need, copies in zip(needs, ahead, strict=False) if need > copies])
+
+    def worked_out(self, runs: tuple[int, ...], copies: int, how: int, most_wilds: int) -> list[Move]:
         """``how``: the kinds with room to begin, then a bit for place 1, then a bit for place 14."""
         room, lowest, highest = how >> 2, how >> 1 & 1, how & 1
         moves: dict[tuple[int, int, int, int], Move] = {}
         for chosen in self.each_way(runs, highest):
-            naturals = sum([way[3] for way in chosen])
-            if naturals > copies:
+            naturals, wilds = sum([way[3] for way in chosen]), sum([way[2] for way in chosen])
+            if naturals > copies or wilds > most_wilds:
                 continue
             going = [way[0] for way in chosen if way[0] != ENDED]
             laid = [(way[0], bool(way[3])) for way in chosen]
             some_ended = len(going) < len(chosen)
             may_begin = 0 if some_ended and self.terms.melds.runs_apart else room
-            for begun in self._begun(copies - naturals, may_begin, lowest):
+            for begun in self._begun(copies - naturals, most_wilds - wilds, may_begin, lowest):
                 if len(going) + len(begun) > self.most_runs:
                     continue
                 move = self._moved(chosen, going, laid, begun)
@@ -215,16 +234,17 @@ class RunMoves(Moves):
             ways.append((after.packed, 0, 1, 0))
         return ways
 
-    def _begun(self, copies: int, room: int, lowest: int) -> list[tuple[tuple[int, bool], ...]]:
+    def _begun(self, copies: int, most_wilds: int, room: int, lowest: int) -> list[tuple[tuple[int, bool], ...]]:
         """Collections of runs that begin here, each with a natural or a wild card."""
-        beginnings = self.beginnings.get((copies, room, lowest))
+        most_wilds = min(most_wilds, self.most_runs)
+        beginnings = self.beginnings.get((copies, most_wilds, room, lowest))
         if beginnings is None:
             starts = self._starts(room, lowest)
-            beginnings = self.beginnings[copies, room, lowest] = [
+            beginnings = self.beginnings[copies, most_wilds, room, lowest] = [
                 begun
-                for number in range(self.most_runs + 1)
+                for number in range(min(self.most_runs, copies + most_wilds) + 1)
                 for begun in combinations_with_replacement(starts, number)
-                if sum([natural for _, natural in begun]) <= copies
+                if number - most_wilds <= sum([natural for _, natural in begun]) <= copies
             ]
         return beginnings
 

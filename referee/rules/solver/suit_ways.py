@@ -33,7 +33,7 @@ class Ways(Protocol):
 
     def most_runs(self, copies: Sequence[int]) -> int: ...
 
-    def onward(self, state: State, copies: int, step: Step, most: int) -> Iterable[Onward]: ...
+    def onward(self, state: State, copies: int, step: Step, most: int, wilds: int) -> Iterable[Onward]: ...
 
     def lacking(self, state: State, ahead: Sequence[int]) -> int: ...
 
@@ -107,7 +107,7 @@ class GroupWays:
                 needs[at] += 1
         return sum([max(0, need - copies) for need, copies in zip_longest(needs, ahead, fillvalue=0)])
 
-    def onward(self, state: State, copies: int, step: Step, most: int) -> list[Onward]:
+    def onward(self, state: State, copies: int, step: Step, most: int, wilds: int) -> list[Onward]:  # noqa: ARG002
         key = (state, copies, any(step.ahead), most)
         onward = self.kept.get(key)
         if onward is None:
@@ -185,14 +185,14 @@ class CardWays:
         return self.moves.deficit(number, low)
 
     def lacking(self, state: State, ahead: Sequence[int]) -> int:
-        return self.moves.lacking(state[0], ahead) if ahead and self.round else 0
+        return self.moves.lacking(state[0], ahead)
 
-    def onward(self, state: State, copies: int, step: Step, most: int) -> Iterable[Onward]:  # noqa: ARG002
+    def onward(self, state: State, copies: int, step: Step, most: int, wilds: int) -> Iterable[Onward]:  # noqa: ARG002
         number, low, had = state
-        for after, _, wilds, covered, detail in self.moves.of(number, copies, step.how):
+        for after, _, paid, covered, detail in self.moves.of(number, copies, step.how, wilds):
             if not (had and detail.begun):
                 begun = min(low + len(detail.begun), 2) if self.low_counts and step.low_ace else low
-                yield (after, begun, self.single and (had or bool(detail.begun))), wilds, covered, detail
+                yield (after, begun, self.single and (had or bool(detail.begun))), paid, covered, detail
 
 
 class Way(NamedTuple):
@@ -231,7 +231,7 @@ class SuitWays:
             for (state, aces), least in layers[-1].items():
                 copies = step.copies - aces if step.high_ace else step.copies
                 row[state, aces] = onward = []
-                for after, wilds, covered, detail in ways.onward(state, copies, step, most):
+                for after, wilds, covered, detail in ways.onward(state, copies, step, most, usable - least):
                     spent += 1
                     paid = least + wilds + weight * covered
                     if after not in lacking:

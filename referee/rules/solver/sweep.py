@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, count, product, takewhile
 from typing import NamedTuple, Protocol
 
-from referee.rules.rulebook.meld_rules import HIGH_ACE
+from referee.rules.rulebook.meld_rules import HIGH_ACE, NO_END
 from referee.rules.solver.sets import Layer, Pairs
 from referee.rules.solver.terms import NONE, MeldTerms, Work, digit, one_of
 
@@ -109,7 +109,7 @@ class Moves:
         self.numbers: dict[tuple[int, ...], int] = {(): 0}
         self.joined: dict[int, int] = {0: 0}
         """For each state, the code of its open runs."""
-        self.moves_from: dict[tuple[int, int, int], list[Move]] = {}
+        self.moves_from: dict[tuple[int, int, int, int], list[Move]] = {}
         self.ways: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         """What one run can do, by the run and what matters of the step."""
         self.low_run = 0
@@ -118,16 +118,16 @@ class Moves:
         self.most_of_kind = [max(digit(code, kind) for code in terms.codes) for kind in self.kinds]
         self.most_runs = 1 if terms.melds.run_in_each_suit else sum(self.most_of_kind)
 
-    def of(self, state: int, copies: int, how: int) -> list[Move]:
-        """All moves from a state over a step with so many naturals to take."""
-        key = (state, copies, how)
+    def of(self, state: int, copies: int, how: int, most_wilds: int = NO_END) -> list[Move]:
+        """All moves from a state over a step with so many naturals to take, and so many wild cards at most."""
+        key = (state, copies, how, most_wilds)
         moves = self.moves_from.get(key)
         if moves is None:
-            moves = self.moves_from[key] = self.worked_out(self.states[state], copies, how)
+            moves = self.moves_from[key] = self.worked_out(self.states[state], copies, how, most_wilds)
             self.meter.add(1 + len(moves))
         return moves
 
-    def worked_out(self, runs: tuple[int, ...], copies: int, how: int) -> list[Move]:
+    def worked_out(self, runs: tuple[int, ...], copies: int, how: int, most_wilds: int) -> list[Move]:
         raise NotImplementedError
 
     def each_way(self, runs: tuple[int, ...], step: int) -> Iterator[tuple[tuple[int, ...], ...]]:
