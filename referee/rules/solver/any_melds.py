@@ -27,14 +27,17 @@ from referee.rules.solver.sets import SetMade
 from referee.rules.solver.strict import Laid
 from referee.rules.solver.suit_ways import CardWays, GroupWays, SuitWays, Way, Ways
 from referee.rules.solver.sweep import Meter, Step, replayed
-from referee.rules.solver.terms import Work
+from referee.rules.solver.terms import MOST_IN_HAND, Work
 
-PASSES = ((40, 2_000), (200, NO_BOUND := 1 << 60))
+PASSES = ((10, 200), (30, 1_000), (300, NO_BOUND := 1 << 60))
 """So often the prices are bettered at most, then so many steps are tried before they are bettered again."""
-PATIENCE = 3
+PATIENCE = 5
 """After so many rounds that better nothing the steps are halved,"""
-SHORTEST_STEP = 0.1
+SHORTEST_STEP = 0.01
 """until they are as short as that."""
+TURNING = 1.0
+"""How much of where the prices went before is taken along where they would turn back: 1 goes on at a right angle to it,
+so that they do not go to and fro between two sides of a valley (after Camerini, Fratta and Maffioli, 1975)."""
 CLASS_BITS = 5
 
 Counts = tuple[int, ...]
@@ -281,7 +284,7 @@ class AnyMelds:
         for rounds, most in PASSES:
             relaxed = self._priced(rounds, relaxed)
             with suppress(StillOpen):
-                return self._search(relaxed, most)
+                return self._search(relaxed, most, coarse=most == NO_BOUND and len(self.hand) > MOST_IN_HAND)
             self.hint = -1  # the melds are not worth as much as was hoped for: only better prices say so soon
         return None
 
@@ -393,6 +396,7 @@ class AnyMelds:
         """The best bound that some rounds of bettering prices bring; ``best``: where they have come already."""
         prices = best.prices if best else self._first_prices()
         pace, idle = 1.0, 0
+        direction: list[float] = []
         for _ in range(rounds):
             relaxed = self._at(prices)
             idle += 1
@@ -402,13 +406,13 @@ class AnyMelds:
                 pace, idle = pace / 2, 0
             if pace < SHORTEST_STEP or self._is_close(best.bound):
                 break
-            norm = sum(map(mul, relaxed.over, relaxed.over)) + relaxed.too_many**2 + relaxed.lacking**2
+            direction = self._direction(relaxed, direction)
+            norm = sum(map(mul, direction, direction))
             if not norm:
                 break
             target = max(self.least, self.hint)
-            prices = self._bettered(
-                relaxed, pace * (relaxed.bound - (target if target >= 0 else relaxed.bound // 2)) / norm
-            )
+            step = pace * (relaxed.bound - (target if target >= 0 else relaxed.bound // 2)) / norm
+            prices = self._bettered(prices, direction, step)
         assert best is not None
         self.kept.prices[self.fast, self.only_points] = best.prices
         return best
@@ -433,14 +437,22 @@ class AnyMelds:
         # what wild cards alone could better it soon sees
         return min(self._rounded(bound), bound - self.usable - 1) <= max(self.least + 1, self.hint)
 
-    def _bettered(self, relaxed: Relaxed, step: float) -> Prices:
-        """What is wanted too often becomes dearer, what is left over cheaper."""
-        cards, wild, point = relaxed.prices
-        cards = cards[:]
-        for card, over in zip(self.cells, relaxed.over, strict=True):
-            cards[card] = max(0, int(cards[card] + step * over))
-        wild = int(wild + step * relaxed.too_many)
-        point = max(0, int(point + step * relaxed.lacking))
+    def _direction(self, relaxed: Relaxed, before: Sequence[float]) -> list[float]:
+        """Where the prices go: of the cells, of a wild card, of a point. What is wanted too often becomes dearer, what
+        is left over cheaper. ``before``: where they went the last time; empty for the first."""
+        onward = [*relaxed.over, relaxed.too_many, relaxed.lacking]
+        if before and (back := sum(map(mul, onward, before))) < 0:
+            along = -TURNING * back / sum(map(mul, before, before))
+            return [its + along * earlier for its, earlier in zip(onward, before, strict=True)]
+        return [float(its) for its in onward]
+
+    def _bettered(self, prices: Prices, direction: Sequence[float], step: float) -> Prices:
+        *of_cells, of_wild, of_point = direction
+        cards = prices.cards[:]
+        for card, its in zip(self.cells, of_cells, strict=True):
+            cards[card] = max(0, int(cards[card] + step * its))
+        wild = int(prices.wild + step * of_wild)
+        point = max(0, int(prices.point + step * of_point))
         return Prices(cards, max(0, wild) if self.fast else wild, point)
 
     def _at(self, prices: Prices) -> Relaxed:
@@ -495,10 +507,12 @@ class AnyMelds:
         too_many = max(0, too_many) if self.fast and not wild else too_many
         return Relaxed(bound, prices, suits, ranks, over, too_many, lacking if lacking > 0 or point else 0)
 
-    def _rounded(self, value: int) -> int:
+    def _rounded(self, value: int, *, coarse: bool = False) -> int:
         """The most that melds can be worth if they are worth no more than that: a card less is less by more than all
-        wild cards make."""
+        wild cards make. ``coarse``: without what wild cards make."""
         value = min(value, self.at_most)
+        if coarse and not self.only_points:
+            return (value + self.usable) // self.scale * self.scale
         over = value % self.scale
         return value - over if 0 < over < self.scale - self.usable and not self.only_points else value
 
@@ -527,14 +541,17 @@ class AnyMelds:
 
     # the search
 
-    def _search(self, relaxed: Relaxed, most: int) -> tuple[int, Node] | None:
-        """What the best melds are worth, if it is more than ``least``, and the last step to them. Raises StillOpen."""
+    def _search(self, relaxed: Relaxed, most: int, *, coarse: bool) -> tuple[int, Node] | None:
+        """What the best melds are worth at most, if it is more than ``least``, and the last step to them.
+
+        ``coarse``: of melds of the same cards any will do, however many wild cards they use. Raises StillOpen.
+        """
         table = self._pool_table(relaxed.prices.wild)
         width, none = len(self.suits) + 1, (0,) * len(self.suits)
         last = len(self.places) * width
         root = Node(relaxed.bound - table[0][0], 0, none, none, 0, 0, 0, 0, None, ())
         self.forced: dict[tuple[int, tuple[int, ...]], Child] = {}
-        waiting = [(-relaxed.bound, 0, 0, 0, root)]
+        waiting = [(-self._rounded(relaxed.bound, coarse=coarse), 0, 0, 0, root)]
         serial = count(1)
         best: dict[tuple[object, ...], int] = {}
         only: Node | None = None
@@ -571,7 +588,7 @@ class AnyMelds:
                     if pool is not None and points < self.least_points and not self.only_points:
                         continue
                 value = base + (table[wilds][own] if pool is None else pool)
-                rounded = self._rounded(value)
+                rounded = self._rounded(value, coarse=coarse)
                 if rounded <= self.least:
                     continue
                 if alone and rounded == -bound:

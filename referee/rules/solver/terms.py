@@ -22,6 +22,10 @@ NONE = -(1 << 62)
 """The value of what cannot be done: sums with it stay far below zero."""
 
 
+MOST_IN_HAND = 24
+"""So many cards are ever dealt and drawn; with more a hand is only asked about."""
+
+
 class OutOfWork(Exception):
     """The bound on work was reached before the answer was certain."""
 

@@ -16,9 +16,8 @@ from referee.rules.rulebook.meld_rules import meld_rules
 from referee.rules.rulebook.slots import parse_slot
 from referee.rules.solver.any_melds import AnyMelds
 from referee.rules.solver.free import Free
-from referee.rules.solver.lay_down import ALWAYS_DECIDED
 from referee.rules.solver.search import question_of
-from referee.rules.solver.terms import Work
+from referee.rules.solver.terms import MOST_IN_HAND, Work
 
 ENOUGH_WORK = 1 << 40
 DEAREST = Path(__file__).parents[2] / "bench" / "dearest.jsonl"
@@ -76,7 +75,7 @@ def test_whether_melds_are_worth_enough_is_seen_before_how_they_lie() -> None:
 def test_no_hand_of_up_to_24_cards_is_too_much() -> None:
     """The dearest hands that climbing has come to (``tests.bench.climb``)."""
     requests = [json.loads(line)["request"] for line in DEAREST.read_text("utf-8").splitlines()]
-    short = [request for request in requests if len(request["hand"].split()) <= ALWAYS_DECIDED]
+    short = [request for request in requests if len(request["hand"].split()) <= MOST_IN_HAND]
     assert len(short) >= 10
     undecided = [request for request in short if (answer := rule(request))["legal"] is None and not answer.get("needs")]
     assert not undecided
