@@ -160,7 +160,7 @@ def _looser(
     def better(looser: Rulebook) -> bool:
         if Missing(looser, contract, hand, whole_hand=whole_hand).hopeless:
             return False
-        answer = (best_lay_down if let else best_going_out)(looser, round_no, hand)
+        answer = best_lay_down(looser, round_no, hand, under=points) if let else best_going_out(looser, round_no, hand)
         return isinstance(answer, LayDown) and (points is None or answer.points < points)
 
     # several clauses may forbid the same

@@ -16,6 +16,7 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import LOOSE, Slot, asked_for
 
 NO_END = 99
+CARDS_FIRST = 1_000_000
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
 
 NO_PLACE = (1 << 18) - 1
@@ -170,6 +171,12 @@ class MeldRules:
     def by_count(self) -> Rulebook:
         """The rulebook in which every card left counts one: its best lay-down leaves the fewest cards."""
         return replace(self.book, points=dict.fromkeys(RANK_NAMES, 1))
+
+    @cached_property
+    def cards_first(self) -> Rulebook:
+        """The rulebook in which a card left costs more than all points of a hand: its best lay-down leaves the fewest
+        cards, and of so many the fewest points."""
+        return replace(self.book, points={name: CARDS_FIRST + points for name, points in self.book.points.items()})
 
     @cached_property
     def looser(self) -> Mapping[str, Rulebook]:

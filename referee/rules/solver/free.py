@@ -19,7 +19,7 @@ from referee.rules.rulebook.meld_rules import Span
 from referee.rules.solver.any_melds import NO_BOUND, AnyMelds, Kept
 from referee.rules.solver.enough import Enough
 from referee.rules.solver.place import LayDown
-from referee.rules.solver.search import Question, SuitTables, question_of
+from referee.rules.solver.search import Question, SuitTables, question_of, worth_of
 from referee.rules.solver.terms import KIND_BITS, Work
 
 MOST_ALIKE = (1 << KIND_BITS) - 1
@@ -44,11 +44,14 @@ class Free:
         self.plain = rules.side_by_side and not (self.clash or rules.round)
         """Whether runs may lie as they like."""
 
-    def answer(self) -> LayDown | None:
-        """The best way to meet the contract; None if there is none. Raises OutOfWork."""
+    def answer(self, under: int | None = None) -> LayDown | None:
+        """The best way to meet the contract, if it leaves fewer points than ``under``; None if there is none. Raises
+        OutOfWork."""
         beyond = -1
+        scale, values = self.any_melds.values_of(len(self.hand))
+        if under is not None:
+            beyond = max(beyond, worth_of(self.terms.points, self.hand, under, scale) - 1)
         if self.terms.whole_hand:
-            _, values = self.any_melds.values_of(len(self.hand))
             beyond = sum([values[card] - self.rules.wild[card] for card in self.hand]) - 1
         best = self._of_any_melds(self.hand, beyond)
         if best is not None and self.slot.pure and not self._is_enough(best):

@@ -6,7 +6,8 @@ other choice leaves fewer points. See ``search`` for the way there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
@@ -17,16 +18,14 @@ from referee.rules.solver.free import Free, order
 from referee.rules.solver.loose import GROUPS
 from referee.rules.solver.place import LayDown
 from referee.rules.solver.search import Question, Search, SuitTables, loosely, question_of
-from referee.rules.solver.terms import OutOfWork, Work
+from referee.rules.solver.terms import MOST_IN_HAND, OutOfWork, Work
 
 __all__ = ["DEFAULT_WORK", "LayDown", "Undecided", "answer_of", "best_going_out", "best_lay_down"]
 
 DEFAULT_WORK = 300_000
 """Steps after which the solver says that it does not know: about 0.3 seconds."""
-ALWAYS_DECIDED = 24
-"""Hands of up to so many cards, as many as are ever dealt and drawn, are answered in any case:"""
 WORK_FOR_THEM = 10 * DEFAULT_WORK
-"""with so many steps, of which no hand that climbing has come to takes a tenth."""
+"""Hands of up to ``MOST_IN_HAND`` cards are answered in any case: no hand that climbing has come to takes a tenth."""
 
 
 class Undecided(NamedTuple):
@@ -42,11 +41,13 @@ def best_lay_down(
     *,
     work: int | None = None,
     suit_tables: SuitTables | None = None,
+    under: int | None = None,
 ) -> LayDown | Undecided | None:
     """The choice of cards that meets the contract of a round (from 1) with the fewest points left.
 
-    None if no choice meets it. The discard is not considered: all cards may be melded. Among
-    choices with equally few points: the fewest cards left, then the fewest wild cards used.
+    None if no choice meets it, or maybe if none leaves fewer points than ``under``. The discard is not considered: all
+    cards may be melded. Among choices with equally few points: the fewest cards left, then the fewest wild cards used
+    (of more than ``MOST_IN_HAND`` cards and any melds, as far as that is soon seen).
     """
     book = book.going_down
     work = work or allowed(hand)
@@ -54,7 +55,7 @@ def best_lay_down(
     for way in ways_to_meet(book.contracts[round_no - 1]):
         question = question_of(book, way, whole_hand=round_no in book.all_cards_rounds)
         try:
-            lay_down = answer_of(question, hand, Work(work), suit_tables)
+            lay_down = answer_of(question, hand, Work(work), suit_tables, under)
         except OutOfWork:
             return Undecided(work)
         if lay_down is not None and (best is None or _order(question, lay_down) < _order(*best)):
@@ -75,54 +76,67 @@ def best_going_out(
         return first
     outs: list[tuple[Question, LayDown]] = []
     for way in ways_to_meet(book.going_down.contracts[round_no - 1]):
-        if _leaves_more(book, way, hand, work):
-            continue
-        question, suit_tables = question_of(book.going_down, way, whole_hand=True), SuitTables()
-        for card in dict.fromkeys(hand) if book.most_kept else ():
-            rest = list(hand)
-            rest.remove(card)
-            try:
-                all_down = answer_of(question, rest, Work(work), suit_tables)
-            except OutOfWork:
-                return Undecided(work)
-            if all_down is not None:
-                outs.append((question, all_down._replace(left=(card,), points=question.terms.points[card])))
+        try:
+            outs += _ways_out(book, way, hand, work)
+        except OutOfWork:
+            return Undecided(work)
     return min(outs, key=lambda out: _order(*out))[1] if outs else None
+
+
+def _ways_out(
+    book: Rulebook, way: tuple[Slot, ...], hand: Sequence[int], work: int
+) -> Iterator[tuple[Question, LayDown]]:
+    """The best that leaves no more than going out discards; none where more stay. Raises OutOfWork."""
+    question = question_of(book.going_down, way, whole_hand=True)
+    points = question.terms.points
+    worth = is_free(way) and way[0].points
+    # where a card left costs more than all points, no melds are worth what they are
+    asked = (Slot(FREE, 0),) if worth else way
+    fewest = question_of(meld_rules(book.going_down).cards_first, asked, whole_hand=False, longer_runs=True)
+    if all(slot.kind in ("set", "run") for slot in way) and left_at_least(fewest.terms, hand) > book.most_kept:
+        return
+    with suppress(OutOfWork):  # where it cannot be seen at once, each card is tried
+        out = answer_of(fewest, hand, Work(work))
+        if out is None or len(out.left) > book.most_kept:
+            return
+        if not worth:
+            yield question, out._replace(points=sum([points[card] for card in out.left]))
+            return
+    suit_tables, least = SuitTables(), None
+    for card in sorted(dict.fromkeys(hand), key=points.__getitem__) if book.most_kept else ():
+        if least is not None and points[card] > least:
+            return  # no other leaves as little
+        rest = list(hand)
+        rest.remove(card)
+        all_down = answer_of(question, rest, Work(work), suit_tables)
+        if all_down is not None:
+            least = points[card]
+            yield question, all_down._replace(left=(card,), points=least)
 
 
 def allowed(hand: Sequence[int]) -> int:
     """The steps that a question about a hand may take."""
-    return DEFAULT_WORK if len(hand) > ALWAYS_DECIDED else WORK_FOR_THEM
-
-
-def _leaves_more(book: Rulebook, way: tuple[Slot, ...], hand: Sequence[int], work: int) -> bool:
-    """Whether more cards stay than going out discards, however few they are: then no card need be tried."""
-    if is_free(way):
-        way = (Slot(FREE, 0),)  # where each card counts one, no melds are worth what they are
-    by_count = question_of(meld_rules(book.going_down).by_count, way, whole_hand=False, longer_runs=True)
-    if all(slot.kind in ("set", "run") for slot in way) and left_at_least(by_count.terms, hand) > book.most_kept:
-        return True
-    try:
-        fewest = answer_of(by_count, hand, Work(work))
-    except OutOfWork:
-        return False
-    return fewest is None or len(fewest.left) > book.most_kept
+    return DEFAULT_WORK if len(hand) > MOST_IN_HAND else WORK_FOR_THEM
 
 
 def answer_of(
-    question: Question, hand: Sequence[int], work: Work, suit_tables: SuitTables | None = None
+    question: Question, hand: Sequence[int], work: Work, suit_tables: SuitTables | None = None, under: int | None = None
 ) -> LayDown | None:
-    """The best way to meet a contract; None if there is none. Raises OutOfWork."""
+    """The best way to meet a contract; None if there is none, or maybe if none leaves fewer points than ``under``.
+    Raises OutOfWork."""
     melds = question.terms.melds
     if melds.any_odd and (odd := [card for card in hand if melds.odd[card]]):
-        rest = None if question.terms.whole_hand else answer_of(question, without_odd(melds, hand), work, suit_tables)
+        if question.terms.whole_hand:
+            return None
         points = sum(map(question.terms.points.__getitem__, odd))
+        less = None if under is None else under - points
+        rest = answer_of(question, without_odd(melds, hand), work, suit_tables, less)
         return rest and rest._replace(left=tuple(sorted((*rest.left, *odd))), points=rest.points + points)
     if is_free(question.terms.contract):
-        return Free(question, hand, work, suit_tables).answer()
+        return Free(question, hand, work, suit_tables).answer(under)
     if question.is_loose:
         return loosely(question.terms.melds.book, question, hand, work)
-    return Search(question, hand, work, suit_tables).answer()
+    return Search(question, hand, work, suit_tables).answer(under)
 
 
 def is_met(question: Question, hand: Sequence[int], work: Work, suit_tables: SuitTables | None = None) -> bool:

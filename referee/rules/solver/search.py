@@ -65,6 +65,11 @@ class Question:
         return tuple(self.values[scale][rank : self.terms.melds.end : 13]) if self.terms.mixed[rank] else None
 
 
+def worth_of(points: Sequence[int], hand: Sequence[int], under: int, scale: int) -> int:
+    """The least value of melds that leave fewer points of a hand than ``under``."""
+    return (sum(map(points.__getitem__, hand)) - under + 1) * scale * scale
+
+
 def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool = False) -> Question:
     """Worked out on first use and kept on the rulebook, which never changes; its tables are kept in ``tables``.
 
@@ -140,6 +145,11 @@ class Search:
         self.hand = hand
         self.work = work
         self.scale, self.values = question.values_of(len(hand))
+        self.floor = 0
+        """The least value that will do."""
+        self.naturals: Counts = ()
+        """All that is held and can be natural; the same for each way to see the hand, so that tables have more in
+        common."""
         self.tables: dict[tuple[int, tuple[int, ...], tuple[int, ...], bool, int], SuitGroups | SuitRuns] = {}
         self.shared = suit_tables or SuitTables()
         self.parts: list[tuple[int, int, Part]] = []
@@ -156,11 +166,15 @@ class Search:
         """Asked for only where it comes to that: most hopeless hands need no table."""
         return KEPT.of(self.question.key, self.terms)
 
-    def answer(self) -> LayDown | None:
-        """The best way to meet the contract; None if there is none. Raises OutOfWork."""
+    def answer(self, under: int | None = None) -> LayDown | None:
+        """The best way to meet the contract, or None; maybe None too if none leaves fewer points than ``under``. Raises
+        OutOfWork."""
+        if under is not None:
+            self.floor = worth_of(self.terms.points, self.hand, under, self.scale)
         if any(size > self.terms.run_terms.melds.run_longest for size in self.terms.runs.sizes):
             return None
         deal = open_deal(self.terms, self.values, self.hand)
+        self.naturals = deal.naturals
         if not self._is_hopeful(deal):
             return None
         if self.question.few_wilds and prod([most + 1 for _, most in deal.own.values()]) <= MOST_DEALS:
@@ -271,7 +285,7 @@ class Search:
                     value = run_value + set_value + deal.worth[used]
                     if value > best:
                         best, run_wilds, set_wilds = value, in_runs, in_sets
-        if best < 0 or best < deal.floor:
+        if best < 0 or best < max(deal.floor, self.floor):
             return
         best = min(best, deal.most)
         further = 0 if every else deal.usable - run_wilds - set_wilds
@@ -323,7 +337,7 @@ class Search:
                 self.work.charge(cost)
             else:
                 before = self.work.left
-                table = self._worked_out(suit, counts, deal.naturals[suit], sure, strict=strict, like=like, count=count)
+                table = self._worked_out(suit, counts, sure, strict=strict, like=like, count=count)
                 self.shared.tables[shared] = table, before - self.work.left
             self.tables[key] = table
         return table
@@ -332,7 +346,6 @@ class Search:
         self,
         suit: int,
         counts: tuple[int, ...],
-        held: tuple[int, ...],
         sure: tuple[int, ...],
         *,
         strict: bool,
@@ -343,6 +356,7 @@ class Search:
         if strict:
             near = like if isinstance(like, SuitRuns) else None
             moves = self.kept.run_moves(self.run_wilds)
+            held = self.naturals[suit]
             return self.question.suit_runs(
                 moves, counts, held, values, self.run_wilds, self.work, near, sure, paid=count != FREE
             )
