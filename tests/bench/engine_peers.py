@@ -18,7 +18,15 @@ from collections.abc import Callable, Sequence
 
 from referee.rules.rulebook.model import Rulebook
 from tests.bench.engine_hands import ROWS
-from tests.rules.solver.ilp import MANY, Program, column_program, program, solve_with_highs
+from tests.rules.solver.ilp import (
+    MANY,
+    Program,
+    column_program,
+    counts_program,
+    has_no_limits,
+    program,
+    solve_with_highs,
+)
 
 Answer = tuple[float, int | None]
 
@@ -50,9 +58,13 @@ PEERS: dict[str, Callable[[Program], int | None]] = {"highs": solve_with_highs, 
 def timed(book: Rulebook, hand: Sequence[int], solve: Callable[[Program], int | None]) -> Answer:
     """Milliseconds of processor time, and the points melded."""
     start = time.process_time()
-    # of the two ways to write the program, the one that is solved faster
-    by_column = book.wilds_most in (0, 1)
-    made = column_program(book, hand) if by_column else program(book, 1, hand, only_points=True)
+    # of the ways to write the program, the one that is solved faster
+    if book.wilds_most in (0, 1):
+        made = column_program(book, hand)
+    elif has_no_limits(book):
+        made = counts_program(book, hand)
+    else:
+        made = program(book, 1, hand, only_points=True)
     value = None if made is None else solve(made)
     return (time.process_time() - start) * 1000, value
 

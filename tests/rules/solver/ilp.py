@@ -60,6 +60,20 @@ def column_program(book: Rulebook, hand: Sequence[int]) -> Program | None:
     return _Columns(book, 1, hand, only_points=True).program()
 
 
+def counts_program(book: Rulebook, hand: Sequence[int]) -> Program | None:
+    """As ``column_program`` for rules without a limit on a single meld: the naturals of a place are counted once for
+    all runs there, and not for each span of places.
+    """
+    assert has_no_limits(book)
+    return _Counts(book, 1, hand, only_points=True).program()
+
+
+def has_no_limits(book: Rulebook) -> bool:
+    """Whether a run asks for one natural at most, and wild cards may lie in it as they like."""
+    no_limit = isinstance(book.wilds_most, str) and book.wilds_most_by != "natural cards" and book.wilds_side_by_side
+    return no_limit and book.naturals_least <= 1 and not goes_round(book)
+
+
 class _Builder:
     def __init__(self, book: Rulebook, round_no: int, hand: Sequence[int], only_points: bool) -> None:
         self.book = book
@@ -236,6 +250,39 @@ class _Builder:
                 uses[laid[card]] = 1
             if uses or self.whole_hand:
                 made.row(copies if self.whole_hand else 0, copies, uses)
+
+
+class _Counts(_Builder):
+    """How many runs lie over a span of places, and how many naturals at a place, all runs together.
+
+    The naturals of a place are dealt to the runs there. Each run gets one if no stretch of places has more runs within
+    it than naturals: spans of places are intervals, so no other condition is needed (Hall's theorem).
+    """
+
+    def run(self, cards: list[int], lies: int, number: int) -> None:
+        """Seen to in ``bind``, for all runs together."""
+
+    def bind(self) -> None:
+        made, by_suit = self.made, defaultdict[int, list[tuple[int, int, int]]](list)
+        for suit, low, high, lies in getattr(self, "spans", []):
+            by_suit[suit].append((low, high, lies))
+        for suit, spans in by_suit.items():
+            there = range(min(low for low, _, _ in spans), max(high for _, high, _ in spans) + 1)
+            naturals = {}
+            for place in there:
+                card = suit * 13 + (place - 1) % 13
+                if card in self.natural:
+                    naturals[place] = self.take(card, MANY)
+                    over = {lies: -1 for low, high, lies in spans if low <= place <= high}
+                    made.row(-MANY, 0, {naturals[place]: 1, **over})
+            self.add_wilds({lies: high + 1 - low for low, high, lies in spans} | dict.fromkeys(naturals.values(), -1))
+            if self.book.naturals_least:
+                for low, high in product({low for low, _, _ in spans}, {high for _, high, _ in spans}):
+                    within = {lies: -1 for a, b, lies in spans if low <= a and b <= high}
+                    if within:
+                        its = {natural: 1 for place, natural in naturals.items() if low <= place <= high}
+                        made.row(0, MANY, its | within)
+        super().bind()
 
 
 class _Columns(_Builder):
