@@ -91,8 +91,8 @@ def _ways_out(
     points = question.terms.points
     worth = is_free(way) and way[0].points
     # where a card left costs more than all points, no melds are worth what they are
-    asked = (Slot(FREE, 0),) if worth else way
-    fewest = question_of(meld_rules(book.going_down).cards_first, asked, whole_hand=False, longer_runs=True)
+    contract = (Slot(FREE, 0),) if worth else way
+    fewest = question_of(meld_rules(book.going_down).cards_first, contract, whole_hand=False, longer_runs=True)
     if all(slot.kind in ("set", "run") for slot in way) and left_at_least(fewest.terms, hand) > book.most_kept:
         return
     with suppress(OutOfWork):  # where it cannot be seen at once, each card is tried
