@@ -214,6 +214,24 @@ def test_of_many_files_the_one_of_a_wrong_clock_makes_room_first(clock: Set, wro
     assert kept == set(made) or wrong == OFF[0], "half an hour is as good as now"
 
 
+@pytest.mark.parametrize("off", [0, 731], ids=["a right clock", "a clock two years ahead"])
+def test_a_file_that_was_never_brought_in_goes_by_itself_after_thirty_days(clock: Set, off: int) -> None:
+    start()
+    clock(days=off)
+    file = notebooks.keep(club(), "never.csv", OLD_GAMES)
+    clock()
+    start()
+    clock(days=KEPT_DAYS - 1)
+    start()
+    assert notebooks.look(club(), file, notebooks.Choices()).of(notebooks.TO_COME)
+    clock(days=KEPT_DAYS + 1)
+    assert forgetting.is_due(days.now())
+    start()
+    with pytest.raises(errors.RefereeError):
+        notebooks.look(club(), file, notebooks.Choices())
+    assert not forgetting.is_due(days.now())
+
+
 @pytest.mark.parametrize(("wrong", "in_use"), [(731, False), (-731, False), (0, True)])
 def test_a_phone_of_another_time_is_in_nobodys_way(clock: Set, wrong: int, in_use: bool) -> None:
     code = open_game("contract", "Ann", "Ben", "Cid").code

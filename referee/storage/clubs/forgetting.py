@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, delete, select, true, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from referee import errors
@@ -44,11 +44,13 @@ _CLOCK = "clock"
 """The setting of the house with the run of its clock."""
 _KEPT = timedelta(days=KEPT_DAYS)
 Mark = InstrumentedAttribute[Any]
-_IS_KNOWN = Player.name != REMOVED
-_REMOVED = (
-    *(Club.removed_at, Season.removed_at, GameClub.removed_at, Evening.removed_at, Notebook.removed_at),
-    Delivery.at,
+_GOES: tuple[tuple[Mark, ColumnElement[bool]], ...] = (
+    *((table.removed_at, true()) for table in (Club, Season, GameClub, Evening, Notebook)),
+    (Delivery.at, true()),
+    (Notebook.at, Notebook.content.is_not(None)),
+    (Player.removed_at, Player.name != REMOVED),
 )
+"""Since when what goes after a while lies there, and in which rows: removed, answered, sent and never brought in."""
 
 
 def has_moved(at: str) -> bool:
@@ -65,9 +67,7 @@ def is_due(at: str) -> bool:
     def concerns(mark: Mark) -> ColumnElement[bool]:
         return (mark > day_after(at)) | (mark < oldest) if oldest else mark > day_after(at)
 
-    removed = [select(mark).where(concerns(mark)) for mark in _REMOVED]
-    players = select(Player.id).where(_IS_KNOWN & concerns(Player.removed_at))
-    return any(db.session.scalars(query.limit(1)).first() for query in (*removed, players))
+    return any(db.session.scalars(select(mark).where(which, concerns(mark)).limit(1)).first() for mark, which in _GOES)
 
 
 def purge_old(at: str) -> None:
@@ -87,9 +87,8 @@ def purge_old(at: str) -> None:
 
 
 def _date_anew(is_wrong: Callable[[Mark], ColumnElement[bool]], at: str) -> None:
-    for mark in _REMOVED:
-        db.session.execute(update(mark.class_).where(is_wrong(mark)).values({mark.key: at}))
-    db.session.execute(update(Player).where(_IS_KNOWN & is_wrong(Player.removed_at)).values(removed_at=at))
+    for mark, which in _GOES:
+        db.session.execute(update(mark.class_).where(which, is_wrong(mark)).values({mark.key: at}))
 
 
 def purge(before: str) -> int:
@@ -131,7 +130,7 @@ def forget(before: str) -> None:
     """Put other words in the place of every name of these players, within the caller's transaction."""
     gone = (
         select(Player)
-        .where(_IS_KNOWN & (Player.removed_at < before))
+        .where(Player.name != REMOVED, Player.removed_at < before)
         .order_by(Player.removed_at, Player.name, Player.id)
     )
     for player in db.session.scalars(gone).all():
