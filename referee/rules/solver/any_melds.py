@@ -13,7 +13,7 @@ import heapq
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import accumulate, count, product
+from itertools import accumulate, count, islice, product
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -31,6 +31,8 @@ from referee.rules.solver.terms import MOST_IN_HAND, Work
 
 PASSES = ((10, 200), (30, 1_000), (300, NO_BOUND := 1 << 60))
 """So often the prices are bettered at most, then so many steps are tried before they are bettered again."""
+MOST_LOOKED_AT = 100_000
+"""So many ways of suits in all the rounds of a pass."""
 PATIENCE = 5
 """After so many rounds that better nothing the steps are halved,"""
 SHORTEST_STEP = 0.01
@@ -280,9 +282,12 @@ class AnyMelds:
         """What the best melds are worth, if that is more than ``beyond``, and the last step to them."""
         self.least = self.beyond
         """The search looks for more than that."""
-        relaxed = None
+        bounds = self._priced()
+        affordable = 1 + MOST_LOOKED_AT // max(1, sum([ways.number for ways in self.suits]))
         for rounds, most in PASSES:
-            relaxed = self._priced(rounds, relaxed)
+            for relaxed in islice(bounds, min(rounds, affordable)):
+                if self._is_close(relaxed.bound):
+                    break
             with suppress(StillOpen):
                 return self._search(relaxed, most, coarse=most == NO_BOUND and len(self.hand) > MOST_IN_HAND)
             self.hint = -1  # the melds are not worth as much as was hoped for: only better prices say so soon
@@ -392,30 +397,27 @@ class AnyMelds:
 
     # prices
 
-    def _priced(self, rounds: int, best: Relaxed | None) -> Relaxed:
-        """The best bound that some rounds of bettering prices bring; ``best``: where they have come already."""
-        prices = best.prices if best else self._first_prices()
+    def _priced(self) -> Iterator[Relaxed]:
+        """The best bound so far, after each round of bettering prices; it ends where they hardly move any more."""
+        prices, best = self._first_prices(), None
         pace, idle = 1.0, 0
         direction: list[float] = []
-        for _ in range(rounds):
+        while pace >= SHORTEST_STEP:
             relaxed = self._at(prices)
             idle += 1
             if best is None or relaxed.bound < best.bound:
                 best, idle = relaxed, 0
+                self.kept.prices[self.fast, self.only_points] = prices
             if idle == PATIENCE:
                 pace, idle = pace / 2, 0
-            if pace < SHORTEST_STEP or self._is_close(best.bound):
-                break
+            yield best
             direction = self._direction(relaxed, direction)
             norm = sum(map(mul, direction, direction))
             if not norm:
-                break
+                return
             target = max(self.least, self.hint)
             step = pace * (relaxed.bound - (target if target >= 0 else relaxed.bound // 2)) / norm
             prices = self._bettered(prices, direction, step)
-        assert best is not None
-        self.kept.prices[self.fast, self.only_points] = best.prices
-        return best
 
     def _first_prices(self) -> Prices:
         prices = self.kept.prices.get((self.fast, self.only_points))
