@@ -158,17 +158,19 @@ class AnyMelds:
         work: Work,
         *,
         fast: bool,
+        tally: bool = False,
         points: int = 0,
         pure: int = -1,
         only_points: bool = False,
         kept: Kept | None = None,
     ) -> None:
-        """``question``: of a contract with the smallest set and the smallest run. ``fast``: as ``GroupWays`` see runs.
+        """``question``: of a contract with the smallest set and the smallest run. ``fast``: as ``GroupWays`` see runs,
+        with ``tally`` or without.
         ``points``: what the melds must be worth; ``pure``: the suit that must have a run without a wild card.
 
         With ``only_points`` the best are those worth most, which are not looked at beyond ``points``.
         """
-        self.question, self.hand, self.work, self.fast = question, hand, work, fast
+        self.question, self.hand, self.work, self.fast, self.tally = question, hand, work, fast, tally
         self.least_points, self.pure, self.only_points = points, pure, only_points
         self.kept = kept or Kept()
         self.rules = rules = question.terms.melds
@@ -208,11 +210,13 @@ class AnyMelds:
         """What each suit and each rank can be."""
         rules = self.rules
         self.places = range(rules.bottom, (13 if rules.round else rules.top) + 1)
-        self.ways: Ways = GroupWays(self.run_terms, self.usable) if self.fast else self._card_ways()
+        groups = GroupWays(self.run_terms, self.usable, tally=self.tally)
+        self.ways: Ways = groups if self.fast else self._card_ways()
         self.suits: list[SuitWays] = []
         for suit in rules.suits:
             counts, pure = self.counts[suit * 13 : suit * 13 + 13], suit == self.pure
-            key = (suit, *counts, self.usable, self.fast, self.least_points > 0, pure, self.fast or max(self.counts))
+            longest = self.fast or max(self.counts)
+            key = (suit, *counts, self.usable, self.fast, self.tally, self.least_points > 0, pure, longest)
             ways = self.kept.suits.get(key)
             if ways is None:
                 ways = self.kept.suits[key] = self._suit(suit, counts, pure=pure)

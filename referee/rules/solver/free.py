@@ -83,8 +83,9 @@ class Free:
     def _of_any_melds(self, hand: Sequence[int], beyond: int = -1) -> LayDown | None:
         """The best of any melds that is worth more than ``beyond`` to the search."""
         at_most = NO_BOUND
-        if not self.rules.round:
-            best = AnyMelds(self.any_melds, hand, self.work, fast=True, kept=self.kept).answer(beyond)
+        for tally in () if self.rules.round else (False, True) if self.rules.by_naturals else (False,):
+            looked = AnyMelds(self.any_melds, hand, self.work, fast=True, tally=tally, kept=self.kept)
+            best = looked.answer(beyond, at_most)
             if best is None or best[1] is not None:
                 return best and best[1]
             at_most = best[0]

@@ -22,6 +22,9 @@ Onward = tuple[State, int, int, Detail]
 """The state after a place, the wild cards paid there, the naturals taken, and what it does to each run."""
 
 
+PLENTY = 3
+
+
 class Ways(Protocol):
     """A way to see runs."""
 
@@ -53,23 +56,29 @@ class Open(NamedTuple):
     """Whether it must go on to a natural, as its last card is a wild one."""
     mixed: int
     """Whether it has a wild card where a run without is asked for."""
+    over: int
+    """How many more naturals than wild cards, where that is tallied; from ``PLENTY`` on no more."""
+    room: int
+    """The wild cards that have room at its ends, where they may not lie side by side."""
 
 
 class GroupWays:
     """Runs as groups of naturals: they begin and end with one, and what they are short of is paid at the end.
 
-    Rules about where wild cards lie, about two runs of a suit, and about more wild cards than naturals in runs longer
-    than asked, are left to whoever lays them out. A state is
-    whether there has been a run without a wild card, where ``pure`` asks for it, and the open runs.
+    Rules about two runs of a suit are left to whoever lays them out. A state is whether there has been a run without a
+    wild card, where ``pure`` asks for it, and the open runs.
     """
 
-    def __init__(self, terms: MeldTerms, wilds: int, *, pure: bool = False) -> None:
+    def __init__(self, terms: MeldTerms, wilds: int, *, pure: bool = False, tally: bool = False) -> None:
+        """``pure``: a run without a wild card is asked for; ``tally``: no run may have more wild cards than naturals,
+        however long it is. Without ``tally`` that is seen to for runs as long as asked."""
         self.rules, self.size, self.wilds, self.pure = terms.melds, terms.sizes[0], wilds, pure
+        self.tally = tally
         self.counted = self.rules.wilds_most < wilds
         self.start: State = (False, ())
         self.naturals = self.rules.fewest_naturals(self.size)
-        self.first = Open(1, min(1, self.naturals), 0, 0, 0)
-        self.kept: dict[tuple[State, int, bool, int], list[Onward]] = {}
+        self.first = Open(1, min(1, self.naturals), 0, 0, 0, int(tally), 0 if self.rules.side_by_side else 2)
+        self.kept: dict[tuple[State, int, bool, bool, int], list[Onward]] = {}
 
     def kind_of(self, run: int) -> int:  # noqa: ARG002 - there is no other
         return 0
@@ -87,7 +96,7 @@ class GroupWays:
     def short(self, state: State) -> int:
         """The wild cards that the open runs are still short of."""
         had, runs = state
-        short = sum(map(self._short, runs))
+        short = sum([self._short(run._replace(room=run.room - 1)) for run in runs])  # they end with the highest place
         return short if had or not self.pure or any(map(self._is_pure, runs)) else NEVER
 
     def _is_pure(self, run: Open) -> bool:
@@ -97,7 +106,9 @@ class GroupWays:
         short = self.size - run.length
         if run.must or run.naturals < self.naturals or run.wilds + short > self.rules.wilds_most:
             return NEVER
-        return short
+        if self.tally and run.over < min(short, PLENTY):
+            return NEVER
+        return short if self.rules.side_by_side or short <= run.room else NEVER
 
     def lacking(self, state: State, ahead: Sequence[int]) -> int:
         """The fewest wild cards that the open runs will still need; ``ahead``: the naturals of the places to come."""
@@ -108,14 +119,15 @@ class GroupWays:
         return sum([max(0, need - copies) for need, copies in zip_longest(needs, ahead, fillvalue=0)])
 
     def onward(self, state: State, copies: int, step: Step, most: int, wilds: int) -> list[Onward]:  # noqa: ARG002
-        key = (state, copies, any(step.ahead), most)
+        key = (state, copies, any(step.ahead), step.place == self.rules.bottom, most)
         onward = self.kept.get(key)
         if onward is None:
             onward = self.kept[key] = self._onward(*key)
         return onward
 
-    def _onward(self, state: State, copies: int, more_ahead: bool, most: int) -> list[Onward]:
+    def _onward(self, state: State, copies: int, more_ahead: bool, lowest: bool, most: int) -> list[Onward]:
         had, runs = state
+        first = self.first._replace(room=1) if lowest and not self.rules.side_by_side else self.first
         each = [self._ways(run, copies, more_ahead=more_ahead) for run in runs]
         onward: dict[tuple[State, int, int], Onward] = {}
         for chosen in product(*each):
@@ -130,9 +142,9 @@ class GroupWays:
             for begun in range(0 if idle else min(copies - taken, most - len(going)), -1, -1):
                 if len(going) + begun > most:
                     continue
-                after = (has, tuple(sorted((*going, *[self.first] * begun))))
+                after = (has, tuple(sorted((*going, *[first] * begun))))
                 laid = tuple([(ENDED if way[0] is None else way[0], bool(way[2])) for way in chosen])
-                detail: Any = Detail(laid, ((self.first, True),) * begun)  # type: ignore[arg-type]
+                detail: Any = Detail(laid, ((first, True),) * begun)  # type: ignore[arg-type]
                 onward.setdefault((after, paid, taken + begun), (after, paid, taken + begun, detail))
         return list(onward.values())
 
@@ -142,10 +154,14 @@ class GroupWays:
         if (short := self._short(run)) <= self.wilds:
             ways.append((None, short, 0))
         longer = min(run.length + 1, self.size)
+        one = int(self.tally and run.over < PLENTY)
         if copies:
-            ways.append((Open(longer, min(run.naturals + 1, self.naturals), run.wilds, 0, run.mixed), 0, 1))
-        if more_ahead and run.wilds < self.rules.wilds_most:
-            ways.append((Open(longer, run.naturals, run.wilds + self.counted, 1, int(self.pure)), 1, 0))
+            more = min(run.naturals + 1, self.naturals)
+            ways.append((run._replace(length=longer, naturals=more, must=0, over=run.over + one), 0, 1))
+        if more_ahead and run.wilds < self.rules.wilds_most and (self.rules.side_by_side or not run.must):
+            wilds = run.wilds + self.counted
+            mixed = int(self.pure)
+            ways.append((run._replace(length=longer, wilds=wilds, must=1, mixed=mixed, over=run.over - one), 1, 0))
         return ways
 
 
