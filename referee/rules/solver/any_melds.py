@@ -784,7 +784,15 @@ class AnyMelds:
     def _in_pieces(self, group: Group) -> Iterator[Group]:
         """The same cards as more runs, which have room for more wild cards."""
         size, (kind, places) = self.run_terms.sizes[0], group
-        while len(places) >= 2 * size and places[size] - places[0] == size:
-            yield Group(kind, places[:size])
-            places = places[size:]
+        while cut := next((at for at in range(1, len(places)) if self._may_be_cut(places, at, size)), 0):
+            yield Group(kind, places[:cut])
+            places = places[cut:]
         yield Group(kind, places)
+
+    def _may_be_cut(self, places: Sequence[int], at: int, size: int) -> bool:
+        """Whether a run that ends before a natural, and another one that begins with it, are long enough."""
+        length, rules = places[at] - places[0], self.rules
+        if places[at - 1] + 1 < places[at] or min(length, places[-1] + 1 - places[at]) < size:
+            return False
+        wilds = length - at
+        return at >= max(rules.naturals_least, wilds if rules.by_naturals else 0) and wilds <= rules.wilds_most
