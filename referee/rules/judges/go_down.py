@@ -28,6 +28,9 @@ from referee.rules.solver.lay_down import LayDown, Undecided, best_going_out, be
 from referee.rules.solver.missing import Missing
 
 BINDING = {Reason.RUNS_TOUCH, Reason.RUNS_OF_ONE_SUIT, Reason.SETS_OF_ONE_RANK, Reason.TOO_MANY_WILDS}
+LOOSER_WORK = 30_000
+"""Steps after which nobody is told that another rule would let more cards go down: no hand that was ever dealt takes a
+tenth."""
 NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
 
 
@@ -160,7 +163,10 @@ def _looser(
     def better(looser: Rulebook) -> bool:
         if Missing(looser, contract, hand, whole_hand=whole_hand).hopeless:
             return False
-        answer = best_lay_down(looser, round_no, hand, under=points) if let else best_going_out(looser, round_no, hand)
+        if let:
+            answer = best_lay_down(looser, round_no, hand, work=LOOSER_WORK, under=points)
+        else:
+            answer = best_going_out(looser, round_no, hand, work=LOOSER_WORK)
         return isinstance(answer, LayDown) and (points is None or answer.points < points)
 
     # several clauses may forbid the same
