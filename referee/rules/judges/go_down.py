@@ -29,8 +29,8 @@ from referee.rules.solver.missing import Missing
 
 BINDING = {Reason.RUNS_TOUCH, Reason.RUNS_OF_ONE_SUIT, Reason.SETS_OF_ONE_RANK, Reason.TOO_MANY_WILDS}
 LOOSER_WORK = 30_000
-"""Steps after which nobody is told that another rule would let more cards go down: no hand that was ever dealt takes a
-tenth."""
+"""Steps after which nobody is told that another rule would let more cards go down: of 4,000 hands as dealt none took a
+thirtieth."""
 NOTHING: dict[str, Any] = {"melds": [], "left": None, "points_left": None}
 
 

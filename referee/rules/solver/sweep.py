@@ -214,26 +214,28 @@ class Sweep:
             must = sure if whole else 0
             moves = moves_of(key >> STATE_SHIFT, here, how)
             steps += len(moves)
+            fewest = 0
+            while best[fewest] < 0:
+                fewest += 1
+            stock = wilds - fewest
             for after, closing, need, covered, detail in moves:
                 total = closed + closing
-                if need > wilds or total + joined[after] not in codes or covered < must:
+                if need > stock or total + joined[after] not in codes or covered < must:
                     continue
                 gain = covered * value
                 if worth and covered > sure:
                     need += covered - sure
                     gain = sure * value + (covered - sure) * worth
-                    if need > wilds:
+                    if need > stock:
                         continue
                 most = wilds
                 if ahead:
                     if after not in rest:
                         rest[after] = wilds - self.moves.lacking(after, ahead)
                     most = rest[after]
-                    if need > most:
+                    if need > most - fewest:
                         continue
                 new = [so_far + gain for so_far in best[: most + 1 - need]]
-                if max(new) < 0:
-                    continue
                 if need:
                     new[:0] = [NONE] * need
                 to = after << STATE_SHIFT | total << CODE_SHIFT
