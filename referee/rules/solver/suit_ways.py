@@ -154,14 +154,14 @@ class GroupWays:
         if (short := self._short(run)) <= self.wilds:
             ways.append((None, short, 0))
         longer = min(run.length + 1, self.size)
-        one = int(self.tally and run.over < PLENTY)
+        tallied = int(self.tally and run.over < PLENTY)
         if copies:
             more = min(run.naturals + 1, self.naturals)
-            ways.append((run._replace(length=longer, naturals=more, must=0, over=run.over + one), 0, 1))
+            ways.append((run._replace(length=longer, naturals=more, must=0, over=run.over + tallied), 0, 1))
         if more_ahead and run.wilds < self.rules.wilds_most and (self.rules.side_by_side or not run.must):
             wilds = run.wilds + self.counted
             mixed = int(self.pure)
-            ways.append((run._replace(length=longer, wilds=wilds, must=1, mixed=mixed, over=run.over - one), 1, 0))
+            ways.append((run._replace(length=longer, wilds=wilds, must=1, mixed=mixed, over=run.over - tallied), 1, 0))
         return ways
 
 
