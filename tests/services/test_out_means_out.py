@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from referee import errors
+from referee import days, errors
 from referee.days import now
 from referee.services.clubs import clubs
 from referee.services.phones import access, agreement, announced, grants, holdings, invitations, organisers, phones
@@ -43,6 +43,13 @@ def usual(at: Table) -> str:
 
 def secret_of(link: str) -> str:
     return store.secret_of(link)
+
+
+def stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on no time passes: what is worked out at two moments of a slow test is the same."""
+    moment, shown = days.clock(), watch.seconds()
+    monkeypatch.setattr(days, "clock", lambda: moment)
+    monkeypatch.setattr(watch, "seconds", lambda: shown)
 
 
 def later(monkeypatch: pytest.MonkeyPatch, minutes: int, code: str = "") -> None:
@@ -319,6 +326,7 @@ class TestAgreement:
         self, at: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         play_a_round(at)
+        stands_still(monkeypatch)
         asks, another = at.phones[2], open_game().code
         waiting = agreement.ask(at.code, by(asks))
         first = agreement.agree(waiting, by(at.phones[3]))
