@@ -16,9 +16,9 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.slots import LOOSE, Slot, asked_for
 
 NO_END = 99
-CARDS_FIRST = 1_000_000
 """Stands for "no limit" where numbers are compared: no pack has that many cards of a kind."""
-
+CARDS_FIRST = 1_000_000
+"""More points than all cards of a hand cost together, whatever a table sets."""
 NO_PLACE = (1 << 18) - 1
 RANKS_OF_A_SUIT = 13
 HIGH_ACE = 14

@@ -29,17 +29,20 @@ from referee.rules.solver.suit_ways import CardWays, GroupWays, SuitWays, Way, W
 from referee.rules.solver.sweep import Meter, Step, replayed
 from referee.rules.solver.terms import MOST_IN_HAND, Work
 
-PASSES = ((10, 200), (30, 1_000), (300, NO_BOUND := 1 << 60))
-"""So often the prices are bettered at most, then so many steps are tried before they are bettered again."""
+PASSES = ((10, 200), (30, 1_000), (300, TO_THE_LAST_WILD := 8_000), (0, NO_BOUND := 1 << 60))
+"""So often the prices are bettered at most, then so many steps are tried before they are bettered again. In the end of
+melds of the same cards any will do, however many wild cards they use; of a hand that nobody is dealt a pass sooner."""
 MOST_LOOKED_AT = 100_000
 """So many ways of suits in all the rounds of a pass."""
-PATIENCE = 5
+PATIENCE = 4
 """After so many rounds that better nothing the steps are halved,"""
-SHORTEST_STEP = 0.01
+SHORTEST_STEP = 0.03
 """until they are as short as that."""
 TURNING = 1.0
 """How much of where the prices went before is taken along where they would turn back: 1 goes on at a right angle to it,
 so that they do not go to and fro between two sides of a valley (after Camerini, Fratta and Maffioli, 1975)."""
+STRAIGHT = 1e-6
+"""A direction of which so small a part (of the square) is left has turned straight back."""
 CLASS_BITS = 5
 
 Counts = tuple[int, ...]
@@ -148,6 +151,16 @@ def even_parts(number: int, into: int) -> tuple[int, ...]:
     return tuple([(number + at) // into for at in range(into)])
 
 
+def _turned(onward: Sequence[int], before: Sequence[float]) -> list[float]:
+    """Where to go on, at a right angle to where it went ``before`` if it would go back; empty for straight back."""
+    if not before or (back := sum(map(mul, onward, before))) >= 0:
+        return [float(its) for its in onward]
+    along = -TURNING * back / sum(map(mul, before, before))
+    turned = [its + along * earlier for its, earlier in zip(onward, before, strict=True)]
+    is_back = sum(map(mul, turned, turned)) < STRAIGHT * sum(map(mul, onward, onward))
+    return [] if is_back else turned
+
+
 class AnyMelds:
     """One question about one hand."""
 
@@ -249,8 +262,6 @@ class AnyMelds:
         cards = [suit * 13 + (place - 1) % 13 for place in self.places]
         if isinstance(self.ways, CardWays):
             steps = self.question.suit_runs.steps_of(self.ways.moves, counts, counts, counts, self.usable)
-            there = [step.copies for step in steps]
-            steps = [step._replace(ahead=tuple(there[at:])) for at, step in enumerate(steps, 1)]
         else:
             there = [counts[card % 13] for card in cards]
             steps = [
@@ -265,7 +276,7 @@ class AnyMelds:
     # what the best are
 
     def answer(self, beyond: int = -1, at_most: int = NO_BOUND) -> tuple[int, LayDown | None] | None:
-        """What the best melds are worth, if that is more than ``beyond``, and how they lie.
+        """What the best melds are worth at most, if that is more than ``beyond``, and how they lie.
 
         None for the latter where that cannot be seen so fast. ``at_most``: it is surely worth no more than that.
         """
@@ -283,7 +294,7 @@ class AnyMelds:
         return best[1].points if best else 0
 
     def _best(self) -> tuple[int, Node] | None:
-        """What the best melds are worth, if that is more than ``beyond``, and the last step to them."""
+        """What the best melds are worth at most, if that is more than ``beyond``, and the last step to them."""
         self.least = self.beyond
         """The search looks for more than that."""
         bounds = self._priced()
@@ -292,8 +303,10 @@ class AnyMelds:
             for relaxed in islice(bounds, min(rounds, affordable)):
                 if self._is_close(relaxed.bound):
                     break
+            if most == TO_THE_LAST_WILD and len(self.hand) > MOST_IN_HAND:
+                continue
             with suppress(StillOpen):
-                return self._search(relaxed, most, coarse=most == NO_BOUND and len(self.hand) > MOST_IN_HAND)
+                return self._search(relaxed, most, coarse=most == NO_BOUND)
             self.hint = -1  # the melds are not worth as much as was hoped for: only better prices say so soon
         return None
 
@@ -412,16 +425,20 @@ class AnyMelds:
             if best is None or relaxed.bound < best.bound:
                 best, idle = relaxed, 0
                 self.kept.prices[self.fast, self.only_points] = prices
-            if idle == PATIENCE:
-                pace, idle = pace / 2, 0
             yield best
-            direction = self._direction(relaxed, direction)
-            norm = sum(map(mul, direction, direction))
-            if not norm:
+            if idle == PATIENCE:  # back to the best, and shorter steps from there
+                pace, idle = pace / 2, 0
+                relaxed, direction = best, []
+            onward = [*relaxed.over, relaxed.too_many, relaxed.lacking]
+            if not any(onward):
                 return
+            direction = _turned(onward, direction)
+            if not direction:  # straight back: it was too far
+                direction, pace = [float(its) for its in onward], pace / 2
+            norm = sum(map(mul, direction, direction))
             target = max(self.least, self.hint)
-            step = pace * (relaxed.bound - (target if target >= 0 else relaxed.bound // 2)) / norm
-            prices = self._bettered(prices, direction, step)
+            step = pace * (relaxed.bound - (target if target >= 0 else relaxed.bound - relaxed.bound // 8)) / norm
+            prices = self._bettered(relaxed.prices, direction, step)
 
     def _first_prices(self) -> Prices:
         prices = self.kept.prices.get((self.fast, self.only_points))
@@ -443,16 +460,9 @@ class AnyMelds:
         # what wild cards alone could better it soon sees
         return min(self._rounded(bound), bound - self.usable - 1) <= max(self.least + 1, self.hint)
 
-    def _direction(self, relaxed: Relaxed, before: Sequence[float]) -> list[float]:
-        """Where the prices go: of the cells, of a wild card, of a point. What is wanted too often becomes dearer, what
-        is left over cheaper. ``before``: where they went the last time; empty for the first."""
-        onward = [*relaxed.over, relaxed.too_many, relaxed.lacking]
-        if before and (back := sum(map(mul, onward, before))) < 0:
-            along = -TURNING * back / sum(map(mul, before, before))
-            return [its + along * earlier for its, earlier in zip(onward, before, strict=True)]
-        return [float(its) for its in onward]
-
     def _bettered(self, prices: Prices, direction: Sequence[float], step: float) -> Prices:
+        """``direction``: of the cells, of a wild card, of a point. What is wanted too often becomes dearer, what is
+        left over cheaper."""
         *of_cells, of_wild, of_point = direction
         cards = prices.cards[:]
         for card, its in zip(self.cells, of_cells, strict=True):
@@ -515,7 +525,7 @@ class AnyMelds:
 
     def _rounded(self, value: int, *, coarse: bool = False) -> int:
         """The most that melds can be worth if they are worth no more than that: a card less is less by more than all
-        wild cards make. ``coarse``: without what wild cards make."""
+        wild cards make. ``coarse``: rounded up, as if no wild card cost anything."""
         value = min(value, self.at_most)
         if coarse and not self.only_points:
             return (value + self.usable) // self.scale * self.scale
@@ -525,12 +535,13 @@ class AnyMelds:
     def _look_for_more(self, in_runs: Sequence[int], wilds: int) -> None:
         """Whether these runs, with sets of the rest and so many wild cards, are the best so far."""
         rules = self.rules
-        if wilds < 0 or not self.alike or any(in_runs[card] for card in self.itself):
+        if wilds < 0:
             return
+        own = [card for card in dict.fromkeys(self.itself) for _ in range(in_runs[card])]
         best = [0] * (wilds + 1)
         for rank in self.ranks:
             if self.wild_ranks[rank]:
-                continue
+                continue  # what lies there as itself is wanted as a wild card
             left = tuple([self.counts[card] - in_runs[card] for card in range(rank, rules.end, 13)])
             worth = self.gain[rank : rules.end : 13]
             pairs = [
@@ -541,7 +552,7 @@ class AnyMelds:
                     max([best[room], *[best[room - least] + brings for brings, least in pairs if least <= room]])
                     for room in range(wilds + 1)
                 ]
-        value = sum(map(mul, in_runs, self.gain)) + best[wilds] + self._pool_worth(0, ())
+        value = sum(map(mul, in_runs, self.gain)) + best[wilds] + self._pool_worth(0, own)
         # the search is to come to it
         self.least = max(self.least, value - 1)
 

@@ -7,7 +7,6 @@ other choice leaves fewer points. See ``search`` for the way there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 from referee.rules.rulebook.meld_rules import MeldRules, meld_rules
@@ -47,7 +46,7 @@ def best_lay_down(
 
     None if no choice meets it, or maybe if none leaves fewer points than ``under``. The discard is not considered: all
     cards may be melded. Among choices with equally few points: the fewest cards left, then the fewest wild cards used
-    (of more than ``MOST_IN_HAND`` cards and any melds, as far as that is soon seen).
+    (of any melds as far as that is soon seen).
     """
     book = book.going_down
     work = work or allowed(hand)
@@ -77,38 +76,37 @@ def best_going_out(
     outs: list[tuple[Question, LayDown]] = []
     for way in ways_to_meet(book.going_down.contracts[round_no - 1]):
         try:
-            outs += _ways_out(book, way, hand, work)
+            outs += _outs(book, way, hand, Work(work), longer_runs=round_no in book.all_cards_rounds)
         except OutOfWork:
             return Undecided(work)
     return min(outs, key=lambda out: _order(*out))[1] if outs else None
 
 
-def _ways_out(
-    book: Rulebook, way: tuple[Slot, ...], hand: Sequence[int], work: int
+def _outs(
+    book: Rulebook, way: tuple[Slot, ...], hand: Sequence[int], work: Work, *, longer_runs: bool
 ) -> Iterator[tuple[Question, LayDown]]:
-    """The best that leaves no more than going out discards; none where more stay. Raises OutOfWork."""
-    question = question_of(book.going_down, way, whole_hand=True)
+    """The best lay-downs that leave no more than going out discards; none where more stay. Raises OutOfWork."""
+    question = question_of(book.going_down, way, whole_hand=True, longer_runs=longer_runs)
     points = question.terms.points
     worth = is_free(way) and way[0].points
     # where a card left costs more than all points, no melds are worth what they are
     contract = (Slot(FREE, 0),) if worth else way
-    fewest = question_of(meld_rules(book.going_down).cards_first, contract, whole_hand=False, longer_runs=True)
-    if all(slot.kind in ("set", "run") for slot in way) and left_at_least(fewest.terms, hand) > book.most_kept:
+    by_cards = question_of(meld_rules(book.going_down).cards_first, contract, whole_hand=False, longer_runs=longer_runs)
+    if all(slot.kind in ("set", "run") for slot in way) and left_at_least(by_cards.terms, hand) > book.most_kept:
         return
-    with suppress(OutOfWork):  # where it cannot be seen at once, each card is tried
-        out = answer_of(fewest, hand, Work(work))
-        if out is None or len(out.left) > book.most_kept:
-            return
-        if not worth:
-            yield question, out._replace(points=sum([points[card] for card in out.left]))
-            return
+    out = answer_of(by_cards, hand, work)
+    if out is None or len(out.left) > book.most_kept:
+        return
+    if not worth:
+        yield question, out._replace(points=sum([points[card] for card in out.left]))
+        return
     suit_tables, least = SuitTables(), None
     for card in sorted(dict.fromkeys(hand), key=points.__getitem__) if book.most_kept else ():
         if least is not None and points[card] > least:
             return  # no other leaves as little
         rest = list(hand)
         rest.remove(card)
-        all_down = answer_of(question, rest, Work(work), suit_tables)
+        all_down = answer_of(question, rest, work, suit_tables)
         if all_down is not None:
             least = points[card]
             yield question, all_down._replace(left=(card,), points=least)

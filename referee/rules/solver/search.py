@@ -70,17 +70,20 @@ def worth_of(points: Sequence[int], hand: Sequence[int], under: int, scale: int)
     return (sum(map(points.__getitem__, hand)) - under + 1) * scale * scale
 
 
-def question_of(book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool = False) -> Question:
+def question_of(
+    book: Rulebook, contract: tuple[Slot, ...], *, whole_hand: bool, longer_runs: bool | None = None
+) -> Question:
     """Worked out on first use and kept on the rulebook, which never changes; its tables are kept in ``tables``.
 
-    Where the whole hand must be melded, runs may be longer than asked even if melds are exact;
-    ``longer_runs`` asks for that without the whole hand.
+    ``longer_runs``: whether runs may be longer than asked even if melds are exact, as in a round in which the whole
+    hand must be melded; None for just where it must.
     """
+    longer_runs = whole_hand if longer_runs is None else longer_runs
     questions: dict[tuple[tuple[Slot, ...], bool, bool], Question] = book.__dict__.setdefault("_questions", {})
     key = (contract, whole_hand, longer_runs)
     question = questions.get(key)
     if question is None:
-        terms = Terms(book, contract, whole_hand=whole_hand, longer_runs=whole_hand or longer_runs)
+        terms = Terms(book, contract, whole_hand=whole_hand, longer_runs=longer_runs)
         question = questions[key] = Question(terms)
     return question
 
@@ -331,7 +334,8 @@ class Search:
         key = (suit, counts, sure, strict, count)
         table = self.tables.get(key)
         if table is None:
-            shared = (*key, self.run_wilds, self.spare_wilds, self.scale, self.question.key, self.terms.points)
+            held = self.naturals[suit] if strict else ()
+            shared = (*key, held, self.run_wilds, self.spare_wilds, self.scale, self.question.key, self.terms.points)
             if shared in self.shared.tables:
                 table, cost = self.shared.tables[shared]
                 self.work.charge(cost)

@@ -23,6 +23,8 @@ Onward = tuple[State, int, int, Detail]
 
 
 PLENTY = 3
+"""A run with so many naturals more than wild cards hardly ever comes to too many of these; if it does, that is found
+when it is laid out."""
 
 
 class Ways(Protocol):
@@ -65,8 +67,8 @@ class Open(NamedTuple):
 class GroupWays:
     """Runs as groups of naturals: they begin and end with one, and what they are short of is paid at the end.
 
-    Rules about two runs of a suit are left to whoever lays them out. A state is whether there has been a run without a
-    wild card, where ``pure`` asks for it, and the open runs.
+    Rules about two runs of a suit, and how long a run may be, are left to whoever lays them out. A state is whether
+    there has been a run without a wild card, where ``pure`` asks for it, and the open runs.
     """
 
     def __init__(self, terms: MeldTerms, wilds: int, *, pure: bool = False, tally: bool = False) -> None:

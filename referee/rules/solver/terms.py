@@ -23,7 +23,7 @@ NONE = -(1 << 62)
 
 
 MOST_IN_HAND = 24
-"""So many cards are ever dealt and drawn; with more a hand is only asked about."""
+"""No player ever holds more cards than that: larger hands are only asked about."""
 
 
 class OutOfWork(Exception):

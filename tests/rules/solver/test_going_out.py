@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from referee.rulebooks import library
 from referee.rules.cards import format_cards, parse_cards
+from referee.rules.judges.contract import judge_contract
 from referee.rules.rulebook.model import Rulebook
+from referee.rules.rulebook.slots import Slot
 from referee.rules.solver.lay_down import LayDown, Undecided, best_going_out, best_lay_down
 from tests.rules.naive import price
 from tests.rules.solver import naive
@@ -57,3 +59,23 @@ def test_a_hand_that_keeps_fewest_points_with_four_cards_may_still_go_out_with_o
     assert isinstance(out, LayDown)
     assert (len(best.left), best.points) == (4, 10)
     assert (format_cards(out.left), out.points) == ("AC", 11)
+
+
+def test_whatever_goes_out_is_a_contract_that_the_judge_of_contracts_lets_lie() -> None:
+    """Also where melds have exactly the cards that are asked for: only in a round of all cards runs may be longer."""
+    drawn = [draw(number) for draw in (case, with_stars) for number in range(2 * CASES)]
+    found = [(each, best_going_out(each.book, each.round_no, each.hand)) for each in drawn if each.book.melds_exact]
+    outs = [(each, out) for each, out in found if isinstance(out, LayDown)]
+    assert len(outs) > 5
+    for (book, round_no, hand, _), out in outs:
+        left = out.left if round_no in book.all_cards_rounds else ()
+        assert judge_contract(book, out.melds, left, round_no=round_no).legal, (book.id, round_no, hand, out)
+
+
+def test_a_run_of_exactly_four_is_not_stretched_to_go_out() -> None:
+    book = replace(
+        library.load("contract"), contracts=((Slot("run", 4),),), all_cards_rounds=frozenset(), melds_exact=True
+    )
+    for discard, hand in (("never", "4C 5C 6C 7C 8C"), ("required", "4C 5C 6C 7C 8C KD")):
+        assert best_going_out(replace(book, final_discard=discard), 1, parse_cards(hand)) is None
+    assert best_going_out(replace(book, final_discard="required"), 1, parse_cards("4C 5C 6C 7C 8C")) is not None
