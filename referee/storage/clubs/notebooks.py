@@ -35,7 +35,8 @@ WRITE_ID = "brought in"
 
 def keep(club: str, name: str, content: bytes, at: str) -> Notebook:
     """A file to be looked at; the oldest of many makes room. What nobody brings in goes with what was removed, when the
-    clock may be believed: by one that has leapt ahead they would all be old. What it dated then counts as the oldest.
+    clock may be believed: by one that has leapt ahead they would all be old. What it dated counts as the oldest, until
+    a start dates it anew.
     """
     open_ = select(Notebook.id).where(Notebook.club == club, Notebook.content.is_not(None))
     is_of_the_future = Notebook.at > day_after(at)
