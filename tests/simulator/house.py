@@ -90,7 +90,7 @@ class House:
     loses_power: bool = False
     """Whether its computer dies with a process that dies in the middle of a request."""
     at_its_end: Callable[[], None] = field(default=lambda: None)
-    """What a world still has to learn of a server that is gone, before the next one begins."""
+    """What a world still has to learn of a server that is gone, of the book as that has left it."""
     _unsynced: Path | None = None
     """The book without what was committed and not synchronised: so much the disk has of it; None where it has all."""
     _at: int = 0
@@ -152,11 +152,12 @@ class House:
         """It is gone at once: nothing that was not committed is in the book."""
         with self.app.app_context():
             db.session.remove()
+        self.at_its_end()
+        with self.app.app_context():
             db.engine.dispose()
 
     def start(self) -> None:
         """Another process: nothing that the one before knew, and what every start makes sure of."""
-        self.at_its_end()
         self.restarts += 1
         self.started = self.clock.passed
         self.forget()
