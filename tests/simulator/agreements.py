@@ -349,14 +349,14 @@ class Agreements(World):
         self._is_host_no_more(host, known)
 
     def _let_in_again(self) -> None:
-        """And takes the seat again that nobody has."""
+        """And takes the seat again that nobody has; whoever holds a player holds that seat in each of their games."""
         super()._let_in_again()
         for seat, person in enumerate((self.pia, self.quin), start=2):
             for phone in person.inside[:1]:
                 if phone.seats.get(self.games[0].code) != seat:
                     answer = phone.post(f"/g/{self.games[0].code}/who/seat", {"seat": str(seat)})
                     if answer.status_code < 400:
-                        phone.seats[self.games[0].code] = seat
+                        phone.seats |= {game.code: seat for game in self.games}
 
     def _end(self) -> None:
         self._nobody_is_host_of_more()
