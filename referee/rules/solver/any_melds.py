@@ -223,8 +223,7 @@ class AnyMelds:
         """What each suit and each rank can be."""
         rules = self.rules
         self.places = range(rules.bottom, (13 if rules.round else rules.top) + 1)
-        groups = GroupWays(self.run_terms, self.usable, tally=self.tally)
-        self.ways: Ways = groups if self.fast else self._card_ways()
+        self.ways: Ways = self._group_ways() if self.fast else self._card_ways()
         self.suits: list[SuitWays] = []
         for suit in rules.suits:
             counts, pure = self.counts[suit * 13 : suit * 13 + 13], suit == self.pure
@@ -245,6 +244,9 @@ class AnyMelds:
         self.cells = [card for card, copies in enumerate(self.counts[: rules.end]) if copies]
         self.ranks = [rank for rank in self.rank_at.values() if self._sets_of(self.held[rank])]
         """Those that can be a set."""
+
+    def _group_ways(self, *, pure: bool = False) -> GroupWays:
+        return GroupWays(self.run_terms, self.usable, pure=pure, tally=self.tally)
 
     def _card_ways(self) -> CardWays:
         # of a run that goes round the corner a place says nothing, and yet it waits there
@@ -268,7 +270,7 @@ class AnyMelds:
                 Step(place, there[at], 0, 0, place == 1, place == HIGH_ACE, tuple(there[at + 1 :]))
                 for at, place in enumerate(self.places)
             ]
-        ways = GroupWays(self.run_terms, self.usable, pure=True) if pure else self.ways
+        ways = self._group_ways(pure=True) if pure else self.ways
         own = [int(self.rules.wild[card]) for card in cards]
         worths = [self.rules.worths[card] if self.least_points else 0 for card in cards]
         return SuitWays(ways, steps, own, worths, self.usable, self.work)
