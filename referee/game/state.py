@@ -334,6 +334,10 @@ class GameState:
         """Spares ``once`` the making of what is at hand already."""
         self._made[make] = value
 
+    def bare(self) -> GameState:
+        """The same without what was made of it, which is larger: for many games that stand in memory at once."""
+        return replace(self)
+
     @property
     def number(self) -> int:
         """The number of the last event: what a phone says it has seen."""

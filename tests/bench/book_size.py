@@ -15,11 +15,13 @@ import sqlite3
 import sys
 import tempfile
 import time
+from itertools import filterfalse, product
 from pathlib import Path
+
+from referee.storage.games.log import CODE_LENGTH, CODE_LETTERS
 
 DATABASE = "referee.db"
 _TABLES = ("game", "event", "game_club", "seat", "finished", "result")
-_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
 CLUB = "SELECT id FROM club ORDER BY (SELECT count(*) FROM game_club WHERE club = club.id) DESC LIMIT 1"
 
 
@@ -32,11 +34,11 @@ def many(source: Path, target: Path, times: int) -> None:
     shutil.copy(source / "secret", target)
     with sqlite3.connect(target / DATABASE) as book:
         codes = [code for (code,) in book.execute("SELECT code FROM game")]
-        for number in range(1, times):
-            # a copy of each game, named by a letter of its own in front: those made here begin with two digits
+        every = map("".join, product(CODE_LETTERS, repeat=CODE_LENGTH))
+        unused = filterfalse(frozenset(codes).__contains__, every)
+        for _copy in range(1, times):
             book.execute("CREATE TEMP TABLE named (old TEXT PRIMARY KEY, new TEXT)")
-            named = [(code, f"{number:02}{_short(at)}") for at, code in enumerate(codes)]
-            book.executemany("INSERT INTO named VALUES (?, ?)", named)
+            book.executemany("INSERT INTO named VALUES (?, ?)", zip(codes, unused, strict=False))
             for table in _TABLES:
                 key = "code" if table == "game" else "game"
                 names = [row[1] for row in book.execute(f"PRAGMA table_info({table})")]
@@ -46,15 +48,6 @@ def many(source: Path, target: Path, times: int) -> None:
             book.execute("DROP TABLE named")
             book.commit()
     book.close()
-
-
-def _short(number: int) -> str:
-    """Four letters for a number."""
-    letters = ""
-    for _letter in range(4):
-        number, at = divmod(number, len(_LETTERS))
-        letters = _LETTERS[at] + letters
-    return letters
 
 
 def run(*command: str) -> tuple[float, float, float]:

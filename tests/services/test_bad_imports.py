@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+import gc
+import io
 import json
+import tracemalloc
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +15,7 @@ from flask import Flask
 
 from referee.storage.files import exporting, import_lines
 from referee.storage.files.import_lines import BadLine
+from referee.storage.files.importing import read_club
 from referee.storage.tables.clubs import Club, Result
 from referee.storage.tables.database import db
 from referee.storage.tables.games import FrozenRulebook, Game
@@ -228,14 +232,26 @@ def test_a_broken_file_is_refused(spoil: Callable[[bytes], bytes], reason: str, 
         assert db.session.query(Club).count() == 1
 
 
-def test_a_huge_file_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_without_an_end_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     data = sample()
-    monkeypatch.setattr(import_lines, "LARGEST_FILE", 1000)
-    with pytest.raises(BadLine, match="too large"):
-        brought_in(data)
     monkeypatch.setattr(import_lines, "LARGEST_LINE", 100)
     with pytest.raises(BadLine, match="Line 1: The file is too large"):
         brought_in(data)
+
+
+def test_a_file_that_was_read_stands_in_memory_as_its_games_and_no_more() -> None:
+    """What is worked out to check a game is three times as large, and a large club would need all of it at once."""
+    data = sample()
+    read_club(io.BytesIO(data))  # what is kept for good is kept by now
+    tracemalloc.start()
+    try:
+        whole = read_club(io.BytesIO(data))
+        gc.collect()
+        kept, _most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert whole.games
+    assert kept < 4 * len(data)
 
 
 def test_a_club_that_is_here_already_is_not_brought_in_twice() -> None:

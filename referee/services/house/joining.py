@@ -210,13 +210,11 @@ def _people(
 
 def _lines(club: str, whole: Whole, taken: Mapping[str, str]) -> tuple[Line, ...]:
     there = {key: game.id for game in results.games_of_club(club, clubs.people(club)) if (key := _key(game))}
-    return tuple(
-        _line(club, whole, game, taken, there) for game in whole.games.values() if game.data.removed_at is None
-    )
+    return tuple(_line(club, whole, game, taken, there) for game in whole.games.values() if game.removed_at is None)
 
 
 def _line(club: str, whole: Whole, game: ReadGame, taken: Mapping[str, str], there: Mapping[object, str]) -> Line:
-    code, state = game.data.code, game.state
+    code, state = game.code, game.state
     place = calendar.place_of(code)
     if place is not None and place.club != club:
         return Line(game.line, code, state, FAULTY, _("This game is here in another club."))

@@ -49,6 +49,8 @@ LEFT_OUT = {
 """Tables that an export leaves out, and why; a test fails for one that is in neither list."""
 
 
+AT_ONCE = 500
+"""Games of which the places in their club stand in memory; a house may have hundreds of thousands."""
 AROUND_AN_EVENT = 130
 """Bytes of a line beside what an event says."""
 
@@ -122,9 +124,8 @@ def _games(club: str) -> Iterator[dict[str, Any]]:
         .where(GameClub.club == club)
         .order_by(Game.opened_at, Game.code)
     )
-    places = db.session.scalars(query).all()
     books: set[str] = set()
-    for place in places:
+    for place in db.session.scalars(query.execution_options(yield_per=AT_ONCE)):
         events = log.load_log(place.game)
         if not isinstance(events[0].event, ev.GameOpened):
             raise errors.BrokenData

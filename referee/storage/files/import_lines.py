@@ -24,11 +24,10 @@ from referee.rules.rulebook.model import Rulebook
 from referee.rules.rulebook.values import read_value
 from referee.rules.speech.hands import MOST_POINTS
 from referee.storage.engine.wire import Misshapen, Shape
-from referee.storage.files.lines import END, EVENT, FORMAT, GAME, LARGEST_LINE, SEAT, GameLine, SeatEntry
+from referee.storage.files.lines import END, EVENT, FORMAT, GAME, LARGEST_LINE, SEAT, SeatEntry
 from referee.storage.games import frozen
 from referee.storage.games.codec import read_event
 
-LARGEST_FILE = 512 * 1024 * 1024
 T = TypeVar("T")
 
 
@@ -42,12 +41,13 @@ class BadLine(errors.Rejected):
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game of the file, folded and counted again."""
+    """A game of the file, folded and counted again. All games of a file stand in memory at once: no more than this."""
 
     line: int
-    data: GameLine
+    code: str
+    season: str | None
+    removed_at: str | None
     seats: tuple[SeatEntry, ...]
-    log: tuple[ev.Recorded, ...]
     state: GameState
 
 
@@ -76,13 +76,15 @@ class Line:
 
 
 def read(file: BinaryIO) -> Iterator[Line]:
-    """The lines up to the end mark; raises BadLine for a file that is broken, truncated, huge or newer."""
-    size = number = 0
+    """The lines up to the end mark; raises BadLine for a file that is broken, truncated or newer, or is none of lines.
+
+    However large it is: what the app has written it takes back. What a phone may send is bounded where it comes in.
+    """
+    number = 0
     ended = False
     while raw := file.readline(LARGEST_LINE + 1):
         number += 1
-        size += len(raw)
-        if len(raw) > LARGEST_LINE or size > LARGEST_FILE:
+        if len(raw) > LARGEST_LINE:
             raise BadLine(number, _("The file is too large."))
         if ended:
             raise BadLine(number, _("There is more text after the end."))
@@ -155,7 +157,7 @@ def read_game(line: Line, books: Mapping[str, dict[str, Any]]) -> ReadGame:
     _count_again(line, state)
     if sorted((seat.seat, seat.name) for seat in seats) != sorted((seat.id, seat.player) for seat in state.all_seats):
         raise line.wrong(_("The seats don’t match the events."))
-    return ReadGame(line.number, data, seats, log, state)
+    return ReadGame(line.number, data.code, data.season, data.removed_at, seats, state.bare())
 
 
 _TOLD = (ev.CardsLeftEntered, ev.CardsLeftCleared)

@@ -48,7 +48,6 @@ from referee.storage.files.lines import (
     MoneyItem,
     MoneyLine,
     OwnRulebookLine,
-    PhotoLine,
     PlayerLine,
     SeasonLine,
     TableEntry,
@@ -100,7 +99,9 @@ class ReadMoney:
 @dataclass(frozen=True, slots=True)
 class ReadPhoto:
     line: int
-    data: PhotoLine
+    id: str
+    game: str
+    at: str
     content: bytes
 
 
@@ -128,7 +129,7 @@ def read_club(file: BinaryIO) -> Whole:
     _check_evenings(whole)
     _check_money(whole)
     for photo in whole.photos.values():
-        if photo.data.game not in whole.games:
+        if photo.game not in whole.games:
             raise BadLine(photo.line, _("The photo’s game isn’t in the file."))
     return whole
 
@@ -206,9 +207,9 @@ def _rulebook(line: Line, whole: Whole) -> None:
 
 def _game(line: Line, whole: Whole) -> None:
     game = read_game(line, whole.books)
-    if game.data.code in whole.games:
-        raise line.wrong(_("Game %(code)s is in the file twice.", code=game.data.code))
-    whole.games[game.data.code] = game
+    if game.code in whole.games:
+        raise line.wrong(_("Game %(code)s is in the file twice.", code=game.code))
+    whole.games[game.code] = game
 
 
 def _evening(line: Line, whole: Whole) -> None:
@@ -253,7 +254,7 @@ def _photo(line: Line, whole: Whole) -> None:
         content = b""
     if not is_bare(content):
         raise line.wrong(_("This photo can’t be read, or holds more than a picture."))
-    whole.photos[photo.id] = ReadPhoto(line.number, photo, content)
+    whole.photos[photo.id] = ReadPhoto(line.number, photo.id, photo.game, photo.at, content)
 
 
 _NO_ATTENDANCE = N_("A player of an evening is an id, whether they said they would come, and whether they are here.")
@@ -289,7 +290,7 @@ def _root(whole: Whole, player: str) -> str:
 
 
 def _check_game(whole: Whole, game: ReadGame) -> None:
-    if game.data.season is not None and game.data.season not in whole.seasons:
+    if game.season is not None and game.season not in whole.seasons:
         raise BadLine(game.line, _("The game’s season isn’t in the file."))
     absent = [(seat.player, seat.stands_in_for) for seat in game.seats if seat.stands_in_for is not None]
     if not whole.players.keys() >= {seat.player for seat in game.seats} | {away for player, away in absent}:
@@ -392,9 +393,9 @@ def write_club(whole: Whole) -> Club:
 def write_photos(whole: Whole, games: Collection[str]) -> None:
     """The photos of these games of the file."""
     for photo in whole.photos.values():
-        if photo.data.game in games:
-            id_ = photo.data.id if db.session.get(GamePhoto, photo.data.id) is None else new_id()
-            added(GamePhoto(id=id_, game=photo.data.game, at=photo.data.at, content=photo.content))
+        if photo.game in games:
+            id_ = photo.id if db.session.get(GamePhoto, photo.id) is None else new_id()
+            added(GamePhoto(id=id_, game=photo.game, at=photo.at, content=photo.content))
 
 
 def columns_of(shape: Shape[T], line: T, *without: str) -> dict[str, Any]:
@@ -403,12 +404,12 @@ def columns_of(shape: Shape[T], line: T, *without: str) -> dict[str, Any]:
 
 
 def _write_game(club: str, game: ReadGame) -> None:
-    data, code = game.data, game.data.code
-    log.add_game(code, game.state, WRITE_ID)
-    db.session.add(GameClub(game=code, club=club, season=data.season, removed_at=data.removed_at))
+    code, state = game.code, game.state.bare()
+    log.add_game(code, state, WRITE_ID)
+    db.session.add(GameClub(game=code, club=club, season=game.season, removed_at=game.removed_at))
     db.session.add_all(Seat(game=code, **SEAT.values(seat)) for seat in game.seats)
     db.session.flush()
-    results.project(code, game.state)
+    results.project(code, state)
 
 
 def _write_evening(club: str, evening: ReadEvening) -> None:

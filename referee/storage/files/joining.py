@@ -83,7 +83,7 @@ def evening_here(club: str, whole: Whole, evening: str) -> str:
 
 def without_games(whole: Whole, coming: Iterable[str]) -> frozenset[str]:
     """Seasons and evenings that have games in the file, of which none comes in; one that never had any is not bare."""
-    played = {code: game.data.season for code, game in whole.games.items() if game.data.removed_at is None}
+    played = {code: game.season for code, game in whole.games.items() if game.removed_at is None}
     its: dict[str, set[str]] = {}
     for code, season in played.items():
         if season is not None:
@@ -233,8 +233,9 @@ def _change(change: Change, players: Mapping[str, str], games: Mapping[str, str]
 
 def _game(notebook: Notebook, whole: Whole, code: str, seasons: Mapping[str, str], players: Mapping[str, str]) -> None:
     game = whole.games[code]
-    log.add_game(code, game.state, WRITE_ID)
-    season = seasons[game.data.season] if game.data.season is not None else None
+    state = game.state.bare()
+    log.add_game(code, state, WRITE_ID)
+    season = seasons[game.season] if game.season is not None else None
     db.session.add(GameClub(game=code, club=notebook.club, season=season, removed_at=None, notebook=notebook.id))
     for seat in game.seats:
         absent = players[seat.stands_in_for] if seat.stands_in_for is not None else None
@@ -243,9 +244,9 @@ def _game(notebook: Notebook, whole: Whole, code: str, seasons: Mapping[str, str
         seated = SEAT.values(seat) | {"player": players[seat.player], "stands_in_for": absent}
         db.session.add(Seat(game=code, **seated))
         player = db.session.get_one(Player, players[seat.player])
-        player.used_at = max(player.used_at, game.state.opened_at)
+        player.used_at = max(player.used_at, state.opened_at)
     db.session.flush()
-    results.project(code, game.state)
+    results.project(code, state)
 
 
 def _check_results(club: str, whole: Whole, coming: Iterable[str]) -> None:
