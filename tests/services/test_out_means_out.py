@@ -195,6 +195,23 @@ class TestTakingOut:
         with pytest.raises(errors.NotAllowed):
             agreement.ask(at.code, by(out))
 
+    @pytest.mark.parametrize("ends", ["it is taken out", "its invitation is cancelled with all it let in"])
+    def test_whoever_waits_for_a_game_of_the_club_waits_no_more_though_it_stays_in_another_club(
+        self, at: Table, ends: str
+    ) -> None:
+        out, other = at.phones[2], clubs.make_club("Thursdays").id
+        phones.give(out, CLUB, other, Role.PLAYER, tag())
+        scorers = invitations.make(GAME, at.code, Role.SCORER, tag())
+        waits = invitations.try_code(invitations.make_code(scorers.id, tag()).code, HERE, lambda: out)
+        if ends == "it is taken out":
+            phones.revoke(out, by(at.host))
+        else:
+            invitations.revoke(invitations.standing(at.club).id, tag(), with_admitted=True)
+        assert invitations.waiting_for(GAME, at.code) == ()
+        invitations.decide(waits.id, True, by(at.host))
+        assert at.role(out) is Role.NOBODY
+        assert role(out, other) is Role.PLAYER
+
     def test_a_phone_of_one_game_is_listed_in_its_club_and_can_be_taken_out(self, at: Table) -> None:
         link = invitations.make(GAME, at.code, Role.PLAYER, tag())
         guest = let_in(link.secret)
@@ -395,6 +412,17 @@ class TestAgreement:
         agreement.agree(waiting, by(at.phones[3]))
         phones.revoke(at.phones[3], by(at.host))
         assert agreement.agree(waiting, by(at.phones[4])).holds_from == ""
+
+    def test_what_is_announced_ends_with_a_phone_that_agreed_to_it(
+        self, at: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        play_a_round(at)
+        agreed_on(at)
+        phones.revoke(at.phones[3], by(at.host))
+        assert agreement.requests(at.code) == ()
+        later(monkeypatch, announced.MINUTES + 1, at.code)
+        assert at.role(at.phones[2]) is Role.PLAYER
+        assert agreement.ask(at.code, by(at.phones[2])), "it may ask again"
 
     def test_it_ends_with_the_phone_and_with_the_link_that_let_it_in(
         self, at: Table, monkeypatch: pytest.MonkeyPatch

@@ -88,7 +88,7 @@ def test_hosts_that_a_table_agreed_on_stay_hosts_and_who_is_to_become_one_is_ann
     old = create_app(settings)
     with old.app_context():
         code = open_game().code
-        with transactions.writing():
+        with transactions.writing_rights():
             given = [
                 rights.give(phone, access.GAME, code, Role.HOST, "2026-01-01T00:00:00Z", rights.Rests(), holds_from).id
                 for phone, holds_from in zip(

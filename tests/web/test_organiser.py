@@ -14,7 +14,7 @@ from referee.services.clubs import seasons
 from referee.services.deliveries import WriteTag
 from referee.services.phones import organisers, phones
 from referee.services.phones.access import CLUB, HOUSE, Role, make_phone, new_cookie
-from referee.storage.engine.transactions import writing
+from referee.storage.engine.transactions import writing_rights
 from referee.storage.phones import rights
 from referee.storage.tables.database import db
 from referee.storage.tables.phones import Right
@@ -176,7 +176,7 @@ def test_a_guest_that_an_older_version_made_organiser_is_told_and_seen_and_can_b
 ) -> None:
     game, guest = f"/g/{phone.start().code}", at_home(app, 9)
     opened(guest, scanned(phone.open(game + "/invite"))).send("/who/seat", seat="2")
-    with app.app_context(), writing():
+    with app.app_context(), writing_rights():
         id_ = next(each.id for each in phones.phones_of(HOUSE, "") if not each.computer)
         rights.give(id_, HOUSE, "", Role.ORGANISER, now())
     assert "This phone is organiser now." in guest.open(game).text
@@ -224,7 +224,7 @@ def test_who_comes_in_by_the_password_is_told_nothing_that_it_knows(app: Flask) 
 
 @pytest.mark.parametrize("setting", ["watch", "closed"])
 def test_where_the_door_is_not_open_no_phone_is_asked(app: Flask, setting: str) -> None:
-    with app.app_context(), writing():
+    with app.app_context(), writing_rights():
         rights.set_setting(rights.DOOR, setting)
     phone = at_home(app, 9)
     assert ASKED not in phone.open("/").text

@@ -8,7 +8,7 @@ from flask import Flask
 from referee.days import now
 from referee.game import commands as cmd
 from referee.services.phones.access import GAME, Role
-from referee.storage.engine.transactions import writing
+from referee.storage.engine.transactions import writing_rights
 from referee.storage.phones import rights
 from referee.web.round import page as counting
 from referee.web.shell.hands import Hands
@@ -33,7 +33,7 @@ def only(app: Flask, phone: Phone, code: str, role: Role) -> None:
     app.config["HOSTED"] = True
     cookie = phone.client.get_cookie("phone")
     assert cookie is not None
-    with app.app_context(), writing():
+    with app.app_context(), writing_rights():
         known = rights.by_cookie(cookie.value)
         assert known is not None
         rights.give(known.id, GAME, code, role, now())

@@ -18,7 +18,7 @@ from referee.services.deliveries import WriteTag
 from referee.services.phones import access, announced, grants
 from referee.services.phones.access import GAME, Phone, Role
 from referee.storage.clubs import holdings
-from referee.storage.engine.transactions import reading, writing
+from referee.storage.engine.transactions import hold_rights, reading, writing, writing_rights
 from referee.storage.games import log
 from referee.storage.phones import links, rights
 from referee.storage.phones.rights import Rests
@@ -49,8 +49,9 @@ def ask(code: str, tag: WriteTag) -> str:
 
     Raises NotAllowed for a phone that does not play there by a right of its own.
     """
-    with writing():
+    with writing(code):
         log.lock_game(code)
+        hold_rights()
         at = now()
         phone = rights.phones([tag.phone]).get(tag.phone)
         if phone is None or not _plays(tag.phone, code) or access.role_of(tag, *access.place(GAME, code)) >= Role.HOST:
@@ -68,10 +69,13 @@ def agree(waiting: str, tag: WriteTag) -> Request:
 
     Raises NotAllowed for one that may not agree, UnknownPhone for a request that is not there any more.
     """
-    with writing():
+    with reading():
+        code = _open(waiting, now()).of
+    with writing(code):
+        log.lock_game(code)
+        hold_rights()
         at = now()
         row = _open(waiting, at)
-        log.lock_game(row.of)
         may, needed = who_can_agree(row.of, row.phone), how_many(row.of, row.phone)
         if tag.phone not in may or not _plays(row.phone, row.of):
             raise errors.NotAllowed
@@ -94,7 +98,7 @@ def stop(waiting: str, tag: WriteTag) -> None:
 
     Raises NotAllowed, and UnknownPhone for one that is not there any more, or holds already.
     """
-    with writing():
+    with writing_rights():
         at = now()
         row = links.waiting(waiting)
         if row is None or row.link is not None:

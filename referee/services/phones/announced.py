@@ -17,7 +17,7 @@ from referee import errors
 from referee.days import moment_of, moment_text
 from referee.storage.clubs import clubs
 from referee.storage.engine import watch
-from referee.storage.engine.transactions import Collision, reading, writing
+from referee.storage.engine.transactions import Collision, reading, writing_rights
 from referee.storage.phones import rights
 from referee.storage.tables.phones import Right
 
@@ -56,7 +56,7 @@ def look(code: str) -> bool:
         if not any(map(_is_over, coming)):
             return False
     try:
-        with writing(code):
+        with writing_rights():
             over = [right for right in rights.coming(code) if _is_over(right)]
             for right in over:
                 rights.hold(right)
@@ -72,7 +72,7 @@ def look(code: str) -> bool:
 def _left(right: Right) -> float | None:
     """Seconds for which it is announced still; None where this process has not begun to."""
     began = watch.begun().get(right.id)
-    return None if began is None else began + MINUTES * 60 - watch.seconds()
+    return None if began is None else MINUTES * 60 - (watch.seconds() - began)  # so that none passed is none
 
 
 def _is_over(right: Right) -> bool:

@@ -15,6 +15,7 @@ from referee.services.deliveries import WriteTag
 from referee.services.phones import access
 from referee.services.phones.access import CLUB, EVENING, GAME, HOUSE, Phone, Right, Role
 from referee.storage.engine.transactions import reading
+from referee.storage.phones import links
 from referee.storage.phones import rights as store
 from referee.storage.phones.rights import Rests
 from referee.storage.tables.phones import Right as Row
@@ -104,12 +105,31 @@ def log_of_access(club: str) -> tuple[Entry, ...]:
 
 
 def _leaves_nothing(phone: str, at: str) -> None:
-    """Requests to be host go where the phone no longer plays. Those to be let in stay: it may come in another way."""
+    """Requests to be host go where the phone no longer plays, and so does what it agreed to and is still announced.
+    Requests to be let in stay: it may come in another way."""
     rights = Phone(rights=tuple(Right(row.scope, row.of, Role(row.role)) for row in holding(phone)))
     for request in store.requests_to_host(phone):
         if rights.role(*access.place(request.scope, request.of)) < Role.PLAYER:
             request.decided_at, request.admitted = at, False
             access.people_changed(request.scope, request.of)
+    for right in store.all_coming():
+        agreement = links.waiting(right.agreement or "")
+        has_agreed = agreement is not None and phone in agreement.agreed.split()
+        if agreement is not None and has_agreed and rights.role(*access.place(GAME, right.of)) < Role.PLAYER:
+            agreement.admitted = False
+            end([right], at)
+
+
+def decline(phone: str, ended: Iterable[Row], at: str) -> None:
+    """A phone was taken out: what it asked for where these rights were, or in a game or an evening of such a club, is
+    answered with no. Inside a write."""
+    places: set[tuple[str, str]] = set()
+    for row in ended:
+        places.add((row.scope, row.of))
+        if row.scope == CLUB:
+            places.update((GAME, code) for code in store.games_of(row.of))
+            places.update((EVENING, evening) for evening in store.evenings_of(row.of))
+    links.decline(phone, [*places], at)
 
 
 def _plays_in(phone: str, club: str) -> bool:

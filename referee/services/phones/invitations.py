@@ -18,7 +18,7 @@ from referee.services.deliveries import WriteTag, twice
 from referee.services.phones import access, attempts, grants
 from referee.services.phones.access import CLUB, DOORS, EVENING, GAME, HOUSE, Role
 from referee.storage.clubs import clubs, evenings, seasons
-from referee.storage.engine.transactions import reading, writing
+from referee.storage.engine.transactions import hold_rights, reading, writing, writing_rights
 from referee.storage.games import log
 from referee.storage.phones import links as store
 from referee.storage.phones import rights
@@ -107,7 +107,7 @@ def make(scope: str, of: str, role: Role, tag: WriteTag, hours: int | None = Non
 
     Raises NotAllowed, UnknownClub, UnknownGame.
     """
-    with writing():
+    with writing_rights():
         if scope == CLUB and clubs.club(of) is None:
             raise errors.UnknownClub
         its = access.demand_at(tag, Role.HOST, scope, of)
@@ -125,7 +125,7 @@ def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> tuple[LinkV
     these get another secret. Returns those that whoever asks may not renew: they still work.
     Raises NotAllowed, UnknownLink.
     """
-    with writing():
+    with writing_rights():
         invitation, at = _link_of(link), now()
         if access.demand_at(tag, Role.HOST, invitation.scope, invitation.of) < invitation.role:
             raise errors.NotAllowed
@@ -140,6 +140,7 @@ def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> tuple[LinkV
         for phone, row in rights.phones([*phones]).items():
             if not rights.living_of(phone) and phone != tag.phone:
                 rights.revoke_phone(row, at)
+            grants.decline(phone, [right for right in let_in if right.phone == phone], at)
         return renew_known(phones, tag, renewable)
 
 
@@ -148,7 +149,7 @@ def rotate(link: str, tag: WriteTag) -> LinkView:
 
     What rests on the old one rests on the new one. Raises NotAllowed, UnknownLink.
     """
-    with writing():
+    with writing_rights():
         invitation = _link_of(link)
         if invitation.revoked_at is not None:
             raise errors.UnknownLink
@@ -231,7 +232,7 @@ def exchange(secret: str, phone: Callable[[], str], address: str) -> Admitted:
             raise errors.NoEntry
 
     def job() -> Admitted | str:
-        with writing():
+        with writing_rights():
             at, link = now(), store.by_secret(secret)
             if link is None:
                 return str(errors.NoEntry())
@@ -250,7 +251,7 @@ def make_code(link: str, tag: WriteTag, game: str = "") -> ShortCode:
 
     Raises NotAllowed for whoever may less than it gives, and UnknownLink.
     """
-    with writing():
+    with writing_rights():
         invitation, at = _link_of(link), now()
         if invitation.revoked_at is not None or store.is_over(invitation, at):
             raise errors.UnknownLink
@@ -280,6 +281,9 @@ def try_code(code: str, address: str, phone: Callable[[], str], name: str = "", 
             attempts.check("code", address, known_as)
             at = now()
             link = store.by_code(typed, at) if len(typed) == log.CODE_LENGTH else None
+            if link is not None:
+                hold_rights()  # not before: strangers who guess keep nobody waiting
+                link = store.by_code(typed, at)
             if link is None or link.revoked_at is not None or not _there(link):
                 attempts.failed("code", address, known_as)
                 return _WRONG_CODE
@@ -315,7 +319,7 @@ def decide(waiting: str, admit: bool, tag: WriteTag) -> WaitingView:
 
     What was decided first stands. Raises NotAllowed, UnknownPhone.
     """
-    with writing():
+    with writing_rights():
         row, at = store.waiting(waiting), now()
         link = store.link(row.link) if row is not None and row.link is not None else None
         if row is None or link is None or not store.still_asks(row, at):

@@ -12,7 +12,7 @@ from referee.services.deliveries import WriteTag
 from referee.services.phones import access, grants, invitations
 from referee.services.phones.access import CLUB, HOUSE, Phone, Right, Role
 from referee.storage.clubs import clubs
-from referee.storage.engine.transactions import reading, writing
+from referee.storage.engine.transactions import reading, writing_rights
 from referee.storage.phones import rights
 from referee.storage.phones.rights import Rests
 from referee.storage.tables.phones import Right as Row
@@ -56,7 +56,7 @@ def is_untold(phone: Phone) -> bool:
 def accept(tag: WriteTag) -> bool:
     """This phone was asked, and says yes; False where somebody else was quicker. Raises NotAllowed away from an open
     door."""
-    with writing():
+    with writing_rights():
         if tag.door < Role.HOST:
             raise errors.NotAllowed
         rights.set_setting(_CHOSEN, tag.phone)
@@ -72,7 +72,7 @@ def let_in(phone: str, rests: Rests) -> None:
 
 def decline(tag: WriteTag) -> None:
     """This phone says no: it is not asked again, and no longer organiser where it was."""
-    with writing():
+    with writing_rights():
         for right in _organising(tag.phone):
             rights.on_phone_alone(right)  # whom it made organiser or host stays that
         _end(tag.phone, tag)
@@ -80,14 +80,14 @@ def decline(tag: WriteTag) -> None:
 
 def knows(tag: WriteTag) -> None:
     """This phone has read that it is organiser."""
-    with writing():
+    with writing_rights():
         rights.set_setting(_key(tag.phone), _KNOWS)
         _changed()
 
 
 def make(phone: str, tag: WriteTag) -> None:
     """An organiser makes another phone organiser, which is told. Raises NotAllowed, UnknownPhone."""
-    with writing():
+    with writing_rights():
         access.demand(tag, Role.ORGANISER)
         _check_known(phone)
         rights.set_setting(_CHOSEN, phone)
@@ -97,7 +97,7 @@ def make(phone: str, tag: WriteTag) -> None:
 
 def unmake(phone: str, tag: WriteTag) -> None:
     """A phone is organiser no longer; what else it may do stays. Raises NotAllowed, UnknownPhone."""
-    with writing():
+    with writing_rights():
         access.demand(tag, Role.ORGANISER)
         _check_known(phone)
         renewable = invitations.may_renew(tag)

@@ -18,7 +18,7 @@ from referee.services.deliveries import WriteTag, twice
 from referee.services.phones import access, attempts, grants, invitations, organisers
 from referee.services.phones.access import CLUB, DOORS, EVENING, GAME, HOUSE, Role
 from referee.services.phones.invitations import LinkView
-from referee.storage.engine.transactions import reading, writing
+from referee.storage.engine.transactions import hold_rights, reading, writing, writing_rights
 from referee.storage.games import log
 from referee.storage.phones import links as waiting_store
 from referee.storage.phones import rights as store
@@ -150,10 +150,10 @@ def revoke(phone: str, tag: WriteTag, renew: bool = True) -> tuple[LinkView, ...
     whoever has it can come back. Returns the invitations that it knows and that still work.
     Raises NotAllowed if that is nowhere or the phone may do more; UnknownPhone.
     """
-    with writing():
+    with writing_rights():
         row, at = _phone_of(phone), now()
         ended, is_all = _ending(phone, tag)
-        waiting_store.decline(phone, None if is_all else list({(right.scope, right.of) for right in ended}), at)
+        grants.decline(phone, ended, at)
         renewed, kept = _known_to(phone, ended, is_all, tag)
         works = invitations.views(kept if renew else [*renewed, *kept])
         for link in renewed if renew else ():
@@ -175,7 +175,7 @@ def give(phone: str, scope: str, of: str, role: Role, tag: WriteTag) -> None:
     More than it could rests on whoever gives it. Less is what is left of what it has, in a club also in its games.
     Raises NotAllowed, UnknownPhone.
     """
-    with writing():
+    with writing_rights():
         row, at = _phone_of(phone), now()
         its = access.demand_at(tag, Role.HOST, scope, of)
         there = access.role_of(WriteTag("", 0, "", phone, Role.NOBODY), *access.place(scope, of))
@@ -209,7 +209,7 @@ def make_card(tag: WriteTag) -> str:
 
     The one before it is worth nothing from now on. Raises NotAllowed.
     """
-    with writing():
+    with writing_rights():
         access.demand(tag, Role.ORGANISER)
         code = _code()
         store.set_setting(_CARD, store.key_of(log.plain_code(code)))
@@ -224,7 +224,7 @@ def has_card() -> bool:
 def make_once() -> str:
     """A code for half an hour that makes a phone organiser, once: for the command line."""
     code = _code()
-    with writing():
+    with writing_rights():
         store.set_setting(_ONCE, f"{store.key_of(log.plain_code(code))} {waiting_store.later(now(), ONCE_MINUTES)}")
     return code
 
@@ -238,20 +238,29 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
 
     def job() -> bool:
         with writing():
-            at, key = now(), store.key_of(log.plain_code(code))
-            once, _blank, until = (store.setting(_ONCE) or "").partition(" ")
-            if hmac.compare_digest(key, store.setting(_CARD) or ""):
-                store.drop_setting(_CARD)
-            elif hmac.compare_digest(key, once) and lasts(waiting_store.later(until, -ONCE_MINUTES), ONCE, at):
-                store.drop_setting(_ONCE)
-            else:
+            if _opens(code) is None:
                 return False
+            hold_rights()  # not before: strangers who guess keep nobody waiting
+            setting = _opens(code)
+            if setting is None:
+                return False
+            store.drop_setting(setting)
             organisers.let_in(phone(), store.ON_CLUB)
             attempts.came_in(address)
             return True
 
     if not twice(job):
         raise errors.NoEntry(wrong)
+
+
+def _opens(code: str) -> str | None:
+    """The setting that holds a code: of the card, or of the command line; None for one that opens nothing."""
+    key = store.key_of(log.plain_code(code))
+    if hmac.compare_digest(key, store.setting(_CARD) or ""):
+        return _CARD
+    once, _blank, until = (store.setting(_ONCE) or "").partition(" ")
+    is_once = hmac.compare_digest(key, once) and lasts(waiting_store.later(until, -ONCE_MINUTES), ONCE, now())
+    return _ONCE if is_once else None
 
 
 def let_in_by_password() -> int:
@@ -268,7 +277,7 @@ def set_password(password: str, all_out: bool = False) -> None:
     if len(password) > MOST_PASSWORD:
         raise errors.Rejected("password", _("Enter at most %(number)s characters.", number=MOST_PASSWORD))
     salt = secrets.token_bytes(16)
-    with writing():
+    with writing_rights():
         store.set_setting(_PASSWORD, f"scrypt {salt.hex()} {_scrypt(password, salt).hex()}")
         if all_out:
             ended, house = store.resting_on_password(), WriteTag("", 0, "", "", Role.ORGANISER)
@@ -292,12 +301,14 @@ def sign_in(password: str, address: str, phone: Callable[[], str], known_as: str
         # counted before it is looked at: many at once gain nothing
         charged = attempts.failed("password", address, known_as)
     with reading():
-        kept = (store.setting(_PASSWORD) or "").partition(" ")[2]
-    salt, _blank, digest = kept.partition(" ")
+        stands = store.setting(_PASSWORD)
+    salt, _blank, digest = (stands or "").partition(" ")[2].partition(" ")
     wanted = bytes.fromhex(digest) or secrets.token_bytes(32)  # without a password none is right, and takes as long
     if not hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)), wanted):
         raise errors.NoEntry(_("Wrong password."))
-    with writing():
+    with writing_rights():
+        if store.setting(_PASSWORD) != stands:  # another one was set while this one was looked at
+            raise errors.NoEntry(_("Wrong password."))
         organisers.let_in(phone(), store.Rests("password"))
         attempts.succeeded(charged)
         attempts.came_in(address)
@@ -313,7 +324,7 @@ def set_door(setting: str, tag: WriteTag) -> bool:
     """Whether strangers at home may do less than before. Raises NotAllowed, and Rejected for any other word."""
     if setting not in DOORS:
         raise errors.Rejected("door", _("Choose one of the three."))
-    with writing():
+    with writing_rights():
         access.demand(tag, Role.ORGANISER)
         before = store.door()
         store.set_setting(store.DOOR, setting)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, func, select
 from sqlalchemy.pool import QueuePool
 
 from referee import errors
@@ -28,7 +28,7 @@ from referee.storage.engine.kept import KeptClubs, KeptGame, KeptGames, KeptRule
 from referee.storage.engine.trouble import Collision, translated
 from referee.storage.tables.database import db, file_of
 
-__all__ = ["Collision", "is_writing", "listen", "reading", "writing"]
+__all__ = ["Collision", "is_writing", "listen", "reading", "writing", "writing_rights"]
 
 _WRITE = "referee_write"
 HEADS = "referee_heads"
@@ -40,6 +40,10 @@ _RULEBOOKS = "referee_rulebooks"
 _CLUBS = "referee_clubs"
 _FILE = "referee_file"
 _TURNS = "referee_turns"
+_RIGHTS = "referee_rights"
+"""Under this name the session holds whether its transaction has the turn of rights."""
+_TURN_OF_RIGHTS = 7_464_104
+"""The number of PostgreSQL's lock for it; nothing else here takes one of that kind."""
 IN_PROCESS = 0.4
 """The part of the patience with a lock that may pass in the queue of this process. Whoever has waited there waits for
 the database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
@@ -167,7 +171,40 @@ def writing(game: str = "") -> Iterator[None]:
             raise
         finally:
             db.session().info.pop(_WRITE, None)
+            db.session().info.pop(_RIGHTS, None)
             db.session().info.pop(HEADS, None)  # what was read before it was written, or would have been
+
+
+@contextmanager
+def writing_rights() -> Iterator[None]:
+    """A write that gives or ends rights, or what they rest on: links, codes, requests, the door, the password."""
+    with writing():
+        hold_rights()
+        yield
+
+
+def hold_rights() -> None:
+    """In a write, before it reads anything of rights: one after the other in the whole house, until each has ended.
+
+    Rights are a tree. Without turns a phone comes in by a link while that is cancelled with all whom it let in, each
+    reading what stood before the other wrote. On SQLite every write has its turn already. A game is locked before,
+    never after: one that is held elsewhere must not keep phones out of all others.
+    """
+    info = db.session().info
+    assert info.get(_WRITE)
+    if info.get(_RIGHTS):
+        return
+    if db.engine.dialect.name == "postgresql":
+        db.session.flush()
+        house = func.hashtext(func.current_schema())
+        db.session.execute(select(func.pg_advisory_xact_lock(_TURN_OF_RIGHTS, house)))
+        db.session.expire_all()  # what was read before may have been changed by the one whose turn it was
+    info[_RIGHTS] = True
+
+
+def holds_rights() -> bool:
+    """Whether this is inside a write that has the turn of rights."""
+    return bool(db.session().info.get(_RIGHTS))
 
 
 @contextmanager

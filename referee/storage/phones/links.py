@@ -8,6 +8,7 @@ from datetime import timedelta
 from sqlalchemy import and_, delete, literal, or_, select, tuple_, update
 
 from referee.days import around, lasts, moment_of, moment_text
+from referee.storage.engine.transactions import holds_rights
 from referee.storage.games import log
 from referee.storage.phones.rights import in_letters, key_of, secret_for, set_setting, setting
 from referee.storage.tables.database import added, chunks, db, new_id
@@ -128,6 +129,7 @@ def revoke(link: str, at: str) -> None:
 
 def revoke_secret(link: str, at: str) -> None:
     """The link and its codes open nothing from now on."""
+    assert holds_rights()
     db.session.execute(update(Link).where(Link.id == link, Link.revoked_at.is_(None)).values(revoked_at=at))
     db.session.execute(delete(JoinCode).where(JoinCode.link == link))
 
@@ -239,11 +241,11 @@ def waiting_in(places: Sequence[tuple[str, str]], at: str, *, for_host: bool) ->
     return db.session.scalars(query.order_by(Waiting.asked_at, Waiting.id)).all()
 
 
-def decline(phone: str, places: Sequence[tuple[str, str]] | None, at: str) -> None:
-    """What a phone asked for in these places, or (None) anywhere, is answered with no."""
-    waits = (Waiting.phone == phone, Waiting.decided_at.is_(None))
-    here = () if places is None else (tuple_(Waiting.scope, Waiting.of).in_(list(places)),)
-    db.session.execute(update(Waiting).where(*waits, *here).values(decided_at=at, admitted=False))
+def decline(phone: str, places: Sequence[tuple[str, str]], at: str) -> None:
+    """What a phone asked for in these places is answered with no."""
+    for there in chunks(places, 200):
+        waits = (Waiting.phone == phone, Waiting.decided_at.is_(None), tuple_(Waiting.scope, Waiting.of).in_(there))
+        db.session.execute(update(Waiting).where(*waits).values(decided_at=at, admitted=False))
 
 
 def last_waiting(phone: str, at: str) -> Waiting | None:

@@ -12,6 +12,7 @@ from flask import current_app
 from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, func, literal, or_, select, tuple_, update
 
 from referee.storage.engine import news
+from referee.storage.engine.transactions import holds_rights
 from referee.storage.tables.clubs import GameClub, Player
 from referee.storage.tables.database import added, chunks, db, new_id, rows
 from referee.storage.tables.evenings import Evening
@@ -151,6 +152,7 @@ def give(
     phone: str, scope: str, of: str, role: int, at: str, rests: Rests = ON_CLUB, holds_from: str | None = None
 ) -> Right:
     """One more right of a phone."""
+    assert holds_rights()
     news.announce(news.phone_key(phone))
     right = {"phone": phone, "scope": scope, "of": of, "role": role, "holds_from": holds_from, **rests._asdict()}
     return added(Right(id=new_id(), **right, given_at=at, revoked_at=None, ended_by=None))
@@ -158,6 +160,7 @@ def give(
 
 def end(rights: Iterable[Right], at: str, by: str = "") -> list[Right]:
     """These rights end, and all that rests on them; returns all that ended, whose phones hear no news any more."""
+    assert holds_rights()
     due = [right for right in rights if right.revoked_at is None]
     first = {right.id for right in due}
     ended = with_below(due)
@@ -215,8 +218,14 @@ def coming(code: str) -> list[Right]:
     return list(db.session.scalars(select(Right).where(_LIVING, *here).order_by(Right.holds_from, Right.id)))
 
 
+def all_coming() -> list[Right]:
+    """The same of every game."""
+    return list(db.session.scalars(select(Right).where(_LIVING, Right.holds_from.is_not(None))))
+
+
 def hold(right: Right) -> None:
     """What was agreed on counts from now on."""
+    assert holds_rights()
     right.holds_from = None
     db.session.flush()
 
