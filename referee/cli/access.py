@@ -25,13 +25,17 @@ def set_password(folder: str | None = None, all_out: bool | None = None) -> int:
         if all_out is None and let_in and is_asked:
             question = f"{_phones(let_in)} signed in with the old password. Do they stay organiser? [Y/n] "
             all_out = input(question).strip().lower() in ("n", "no")
+        had_card = phones.has_card()
         phones.set_password(password, all_out=bool(all_out))
+        lost_card = had_card and not phones.has_card()
     if not let_in:
         print("The password is set.")
     elif all_out:
         print(f"The password is set. {_phones(let_in)} that used the old one must sign in again.")
     else:
         print(f"The password is set. {_phones(let_in)} that used the old one stay organiser; see --all-out.")
+    if lost_card:
+        print("The recovery card that was created on one of them no longer works.")
     return 0
 
 

@@ -79,7 +79,7 @@ def nobody_comes_in(secret: str, *known: str) -> None:
 class TestTakingOut:
     def test_a_phone_that_is_taken_out_does_not_come_back_by_a_link_that_it_knows(self, at: Table) -> None:
         out, old = at.phones[2], usual(at)
-        assert phones.revoke(out, by(at.host)) == ()
+        assert phones.revoke(out, by(at.host)) == phones.Open((), password=False)
         nobody_comes_in(old, out)
         assert role(out, at.club) is Role.NOBODY
         assert all(at.role(at.phones[seat]) is Role.PLAYER for seat in (3, 4)), "everybody else stays in"
@@ -105,9 +105,9 @@ class TestTakingOut:
         nobody_comes_in(host_link, once)
 
     def test_where_the_links_are_kept_that_is_said(self, at: Table) -> None:
-        works = phones.revoke(at.phones[2], by(at.host), renew=False)
-        assert [link.id for link in works] == [invitations.standing(at.club).id]
-        assert at.role(let_in(works[0].secret)) is Role.PLAYER
+        still = phones.revoke(at.phones[2], by(at.host), renew=False)
+        assert [link.id for link in still.links] == [invitations.standing(at.club).id]
+        assert at.role(let_in(still.links[0].secret)) is Role.PLAYER
 
     def test_a_link_that_a_host_may_not_renew_is_named(self, at: Table) -> None:
         out = at.phones[2]
@@ -157,6 +157,75 @@ class TestTakingOut:
         closed.config["HOSTED"] = False
         phones.revoke(visitor, tag())
         nobody_comes_in(host_link, visitor)
+
+    def test_what_was_seen_through_a_door_that_is_closed_by_now_was_seen(
+        self, at: Table, closed: Flask, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        closed.config["HOSTED"] = False
+        visitor, host_link = new_phone(), secret_of(at.host_link)
+        phones.set_door("watch", tag())
+        phones.set_door("closed", tag())
+        later(monkeypatch, 5)
+        made_later = invitations.make(CLUB, at.club, Role.SCORER, tag())
+        assert {link.id for link in phones.leaving(visitor, tag()).renewed} >= {at.host_link}
+        phones.revoke(visitor, tag())
+        nobody_comes_in(host_link, visitor)
+        assert let_in(made_later.secret), "it was made when the door was closed"
+
+    def test_whose_door_was_closed_by_an_older_version_may_have_seen_what_an_open_one_shows(
+        self, at: Table, closed: Flask
+    ) -> None:
+        closed.config["HOSTED"] = False
+        with writing():
+            rights.set_setting(rights.DOOR, "closed")
+        phones.revoke(new_phone(), tag())
+        nobody_comes_in(secret_of(at.host_link), new_phone())
+
+    def test_the_recovery_card_that_a_phone_made_goes_with_it(self, at: Table) -> None:
+        one, other = new_phone(), new_phone()
+        for organiser in (one, other):
+            phones.give(organiser, HOUSE, "", Role.ORGANISER, tag())
+            assert at.role(organiser) is Role.ORGANISER
+        card = phones.make_card(by(one))
+        assert not phones.leaving(other, by(one)).card
+        assert phones.leaving(one, tag()).card
+        phones.revoke(other, by(one))
+        assert phones.has_card()
+        phones.revoke(one, tag())
+        assert not phones.has_card()
+        with pytest.raises(errors.NoEntry):
+            phones.recover(card, HERE, lambda: one)
+
+    @pytest.mark.parametrize("maker", ["the computer", "an older version"])
+    def test_a_card_of_the_computer_stays_and_one_of_which_nothing_is_written_goes(self, at: Table, maker: str) -> None:
+        organiser = new_phone()
+        phones.give(organiser, HOUSE, "", Role.ORGANISER, tag())
+        phones.make_card(tag())
+        if maker == "an older version":
+            with writing():
+                rights.set_setting(rights.CARD, (rights.setting(rights.CARD) or "").partition(" ")[0])
+        phones.revoke(at.phones[2], tag())
+        assert phones.has_card(), "that phone was no organiser"
+        phones.revoke(organiser, tag())
+        assert phones.has_card() is (maker == "the computer")
+
+    def test_it_is_said_that_a_phone_knows_the_password_until_there_is_another_one(self, at: Table) -> None:
+        phones.set_password("correct horse battery")
+        knows, other = new_phone(), at.phones[2]
+        phones.sign_in("correct horse battery", HERE, lambda: knows)
+        assert phones.leaving(knows, tag()).password
+        assert not phones.leaving(other, tag()).password
+        assert phones.revoke(knows, tag()).password
+
+    def test_a_new_password_that_takes_all_out_takes_their_card_too(self, at: Table) -> None:
+        phones.set_password("correct horse battery")
+        knows = new_phone()
+        phones.sign_in("correct horse battery", HERE, lambda: knows)
+        card = phones.make_card(by(knows))
+        phones.set_password("another horse battery", all_out=True)
+        with pytest.raises(errors.NoEntry):
+            phones.recover(card, HERE, lambda: knows)
+        assert at.role(knows) is Role.NOBODY
 
     def test_what_a_phone_gave_ends_with_it_down_to_the_last(self, at: Table) -> None:
         second, third = at.phones[2], at.phones[3]

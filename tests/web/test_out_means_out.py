@@ -35,7 +35,7 @@ class House:
         self.game, self.club = f"/g/{at.code}", f"/clubs/{at.club}"
 
     def browser(self, secret: str = "") -> Phone:
-        """New rulebook, let in by a link."""
+        """A new one, let in by a link."""
         browser = Phone(self.app.test_client())
         return self.joins(browser, secret) if secret else browser
 
@@ -272,3 +272,18 @@ def test_a_stream_through_the_door_ends_when_the_door_is_closed(app: Flask, phon
         with app.app_context():
             phones.set_door("closed", tag())
         assert is_over(answer)
+
+
+def test_an_organiser_who_is_taken_out_leaves_no_card_and_what_its_password_means_is_said(house: House) -> None:
+    with house.app.app_context():
+        phones.set_password(PASSWORD)
+    here, out = (house.browser().open("/door").send("/door", key=PASSWORD) for _ in range(2))
+    phones_page = house.club + "/phones"
+    out.open(phones_page).send("/phones/card")
+    card = out.one("p", cls="card-code").text()
+    asked = here.open(f"{phones_page}/leaving?phone={house.id_of(out)}").text
+    assert "The recovery card stops working" in asked
+    assert "It can come back with the organiser’s password" in asked
+    assert "It knows the organiser’s password" in here.send("/phones/take-out", renew="yes").text
+    out.open("/door").send("/door", key=card)
+    assert out.open(phones_page).status == 403

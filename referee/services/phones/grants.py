@@ -86,6 +86,9 @@ def end(rows: Iterable[Row], at: str, tag: WriteTag | None = None) -> list[Row]:
         access.people_changed(scope, of)
     for phone in dict.fromkeys(row.phone for row in ended):
         _leaves_nothing(phone, at)
+    for phone in dict.fromkeys(row.phone for row in ended if row.scope == HOUSE):
+        if store.card_of(phone):  # it has seen the code
+            store.drop_setting(store.CARD)
     for phone, club in dict.fromkeys((row.phone, _club_of(row)) for row in ended):
         if club and not _plays_in(phone, club):
             store.end_holdings(phone, club, at)

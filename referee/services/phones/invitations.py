@@ -173,6 +173,7 @@ def known_to(
     """The living links that a phone has, or could have seen, and that would let it in as more than it still is: those
     that whoever writes may renew (``may_renew``), and the others.
 
+    Through a door that stood open since a link was made everyone could see it, also where that is closed by now.
     ``left``: the rights that it keeps. ``is_in``: whether the door counts for it, as far as it is open.
     """
     ever = [*rights.ever_of(phone), *left]
@@ -185,7 +186,8 @@ def known_to(
         around = access.places(link.scope, link.of)
         is_of_the_future = link.made_at > at  # the clock was set back: nothing can be said of what ended before it
         then = [r for r in ever if is_of_the_future or r.revoked_at is None or r.revoked_at >= link.made_at]
-        if link.id not in came_by and _highest(then, around, door) < max(Role.PLAYER, link.role):
+        widest = max(DOORS.get(each, Role.NOBODY) for each in rights.doors_since(link.made_at, at))
+        if link.id not in came_by and _highest(then, around, widest) < max(Role.PLAYER, link.role):
             continue
         if _highest(left, around, door if is_in else Role.NOBODY) < link.role:
             by_right[renewable[link.id]].append(link)

@@ -29,7 +29,7 @@ MOST_PASSWORD = 200
 ONCE_MINUTES = 30
 """So long the code lives that the command line prints."""
 ONCE = timedelta(minutes=ONCE_MINUTES)
-_PASSWORD, _CARD, _ONCE = "password", "recovery card", "recovery once"
+_PASSWORD, _PASSWORD_SINCE, _ONCE = "password", "password since", "recovery once"
 _LETTERS, _GROUPS = 4, 5
 _SCRYPT = {"n": 2**15, "r": 8, "p": 1, "maxmem": 64 * 1024 * 1024}
 
@@ -64,6 +64,18 @@ class Leaving:
     """Those that only somebody else may renew: they still work."""
     lose: tuple[str, ...]
     """Ids of the phones that lose what this one gave them."""
+    card: bool
+    """Whether the recovery card goes with it, because it has seen the code."""
+    password: bool
+    """Whether it knows the organiser's password, and can come back by that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """By what a phone that was taken out can still come back."""
+
+    links: tuple[LinkView, ...]
+    password: bool
 
 
 def phones_of(scope: str, of: str) -> tuple[PhoneView, ...]:
@@ -140,14 +152,18 @@ def leaving(phone: str, tag: WriteTag) -> Leaving:
         ended, is_all = _ending(phone, tag)
         renewed, kept = _known_to(phone, ended, is_all, tag)
         lose = dict.fromkeys(row.phone for row in [*store.with_below(ended), *_gave(phone, tag)] if row.phone != phone)
-        return Leaving(phone, invitations.views(renewed), invitations.views(kept), tuple(lose))
+        card = store.card_of(phone) and any(row.scope == HOUSE for row in ended)
+        return Leaving(
+            phone, invitations.views(renewed), invitations.views(kept), tuple(lose), card, _knows_password(phone)
+        )
 
 
-def revoke(phone: str, tag: WriteTag, renew: bool = True) -> tuple[LinkView, ...]:
+def revoke(phone: str, tag: WriteTag, renew: bool = True) -> Open:
     """A phone is a stranger from now on, and its seats are free, in every place where whoever asks is host.
 
     ``renew``: the invitations that let it in, or that it could see, get another secret, and the others stay in. Else
-    whoever has it can come back. Returns the invitations that it knows and that still work.
+    whoever has it can come back. The recovery card that it made opens nothing any more. Returns what it knows and what
+    still works.
     Raises NotAllowed if that is nowhere or the phone may do more; UnknownPhone.
     """
     with writing_rights():
@@ -161,7 +177,16 @@ def revoke(phone: str, tag: WriteTag, renew: bool = True) -> tuple[LinkView, ...
         grants.end([*ended, *_gave(phone, tag)], at, tag)
         if is_all:
             store.revoke_phone(row, at)
-        return works
+        return Open(works, _knows_password(phone))
+
+
+def _knows_password(phone: str) -> bool:
+    """Whether a phone has come in by the password that still stands. By a clock that was wrong it may have."""
+    if store.setting(_PASSWORD) is None:
+        return False
+    since = store.setting(_PASSWORD_SINCE) or ""
+    by_it = [row for row in store.ever_of(phone) if row.rests_on == "password"]
+    return any(row.given_at >= since or since > now() for row in by_it)
 
 
 def _known_to(phone: str, ended: list[Right], is_all: bool, tag: WriteTag) -> tuple[list[Link], list[Link]]:
@@ -212,13 +237,14 @@ def make_card(tag: WriteTag) -> str:
     with writing_rights():
         access.demand(tag, Role.ORGANISER)
         code = _code()
-        store.set_setting(_CARD, store.key_of(log.plain_code(code)))
+        maker = "-" if tag.door >= Role.ORGANISER or not tag.phone else tag.phone
+        store.set_setting(store.CARD, f"{store.key_of(log.plain_code(code))} {maker}")
         return code
 
 
 def has_card() -> bool:
     with reading():
-        return store.setting(_CARD) is not None
+        return store.setting(store.CARD) is not None
 
 
 def make_once() -> str:
@@ -256,8 +282,8 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
 def _opens(code: str) -> str | None:
     """The setting that holds a code: of the card, or of the command line; None for one that opens nothing."""
     key = store.key_of(log.plain_code(code))
-    if hmac.compare_digest(key, store.setting(_CARD) or ""):
-        return _CARD
+    if hmac.compare_digest(key, (store.setting(store.CARD) or "").partition(" ")[0]):
+        return store.CARD
     once, _blank, until = (store.setting(_ONCE) or "").partition(" ")
     is_once = hmac.compare_digest(key, once) and lasts(waiting_store.later(until, -ONCE_MINUTES), ONCE, now())
     return _ONCE if is_once else None
@@ -271,13 +297,15 @@ def let_in_by_password() -> int:
 
 def set_password(password: str, all_out: bool = False) -> None:
     """The password by which a phone becomes organiser. ``all_out``: whoever came in by the one before is out, with
-    all that they gave others; else they stay in. Raises Rejected for one too short or too long."""
+    all that they gave others and the recovery card that one of them made; else they stay in. Raises Rejected for one
+    too short or too long."""
     if len(password) < LEAST_PASSWORD:
         raise errors.Rejected("password", _("Enter at least %(number)s characters.", number=LEAST_PASSWORD))
     if len(password) > MOST_PASSWORD:
         raise errors.Rejected("password", _("Enter at most %(number)s characters.", number=MOST_PASSWORD))
     salt = secrets.token_bytes(16)
     with writing_rights():
+        store.set_setting(_PASSWORD_SINCE, now())
         store.set_setting(_PASSWORD, f"scrypt {salt.hex()} {_scrypt(password, salt).hex()}")
         if all_out:
             ended, house = store.resting_on_password(), WriteTag("", 0, "", "", Role.ORGANISER)
@@ -327,6 +355,8 @@ def set_door(setting: str, tag: WriteTag) -> bool:
     with writing_rights():
         access.demand(tag, Role.ORGANISER)
         before = store.door()
+        if before != setting:
+            store.door_was(before, now())
         store.set_setting(store.DOOR, setting)
         return DOORS[setting] < DOORS.get(before, Role.NOBODY)
 

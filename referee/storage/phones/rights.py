@@ -20,8 +20,15 @@ from referee.storage.tables.phones import Holding, House, JoinCode, Link, Phone,
 
 DOOR = "door"
 """The name of the setting that says who may come in without a link."""
+_DOOR_UNTIL = "door until "
+"""How the settings begin that say until when the door stood otherwise."""
 
 
+CARD = "recovery card"
+"""A setting: what is kept of the card's code, then which phone made it, or ``-`` where it was made at the computer.
+
+Whoever made it has seen the code. Older versions did not say who that was.
+"""
 _COMPUTERS, _MOST_COMPUTERS = "computers", 20
 """A setting, and how many of its browsers it holds: each at ``localhost`` and at ``127.0.0.1`` is one."""
 
@@ -287,7 +294,27 @@ def setting(key: str) -> str | None:
 
 def door() -> str:
     """The setting of the door; where the house has none, that of its kind."""
-    return setting(DOOR) or ("closed" if current_app.config.get("HOSTED") else "open")
+    return setting(DOOR) or _usual_door()
+
+
+def _usual_door() -> str:
+    return "closed" if current_app.config.get("HOSTED") else "open"
+
+
+def door_was(door: str, at: str) -> None:
+    """The door stood so until now."""
+    set_setting(f"{_DOOR_UNTIL}{door}", at)
+
+
+def doors_since(made_at: str, at: str) -> set[str]:
+    """How the door stood at any time since then; what a clock that was wrong dated counts as later.
+
+    Older versions did not write down when it was closed: then it may have stood as is usual in such a house.
+    """
+    rows = db.session.execute(select(House.key, House.value).where(House.key.startswith(_DOOR_UNTIL)))
+    until = {key.removeprefix(_DOOR_UNTIL): value for key, value in rows}
+    since = {each for each, end in until.items() if end >= made_at or end > at or made_at > at}
+    return since | {door()} | (set() if until else {_usual_door()})
 
 
 def set_setting(key: str, value: str) -> None:
@@ -368,6 +395,14 @@ def requests_to_host(phone: str) -> Sequence[Waiting]:
     """What a phone asks the others at a table for, and they have not all answered."""
     query = select(Waiting).where(Waiting.phone == phone, Waiting.link.is_(None), Waiting.decided_at.is_(None))
     return db.session.scalars(query).all()
+
+
+def card_of(phone: str) -> bool:
+    """Whether there is a recovery card that this phone made, or may have made."""
+    _key, _blank, maker = (setting(CARD) or "-").partition(" ")
+    if maker:
+        return maker == phone
+    return setting(CARD) is not None and any(row.scope == "house" for row in ever_of(phone))
 
 
 def drop_setting(key: str) -> None:

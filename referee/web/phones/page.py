@@ -116,6 +116,10 @@ class Leaving:
     """Those of them that this phone may not renew."""
     lose: str
     """The phones that lose what this one gave them."""
+    card: bool
+    """Whether the recovery card goes with it."""
+    password: bool
+    """Whether it can come back by the organiser’s password."""
 
 
 @dataclass(frozen=True)

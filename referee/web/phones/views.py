@@ -106,7 +106,8 @@ def leaving(visit: Visit, club: str) -> Page:
     out = phones.leaving(visit.value("phone"), WriteTag("", 0, "", me.id, me.door))
     who = _called([out.phone, *out.lose])
     lose = words.listing(who[phone] for phone in out.lose)
-    view = Leaving(bar, out.phone, who[out.phone], _kinds(out.renewed), _kinds(out.kept), lose)
+    renewed, kept = _kinds(out.renewed), _kinds(out.kept)
+    view = Leaving(bar, out.phone, who[out.phone], renewed, kept, lose, out.card, out.password)
     return screens.page("phones/leaving.html", view=view)
 
 
@@ -126,18 +127,21 @@ def take_out(club: str) -> Response:
     form = forms.TakeOut()
 
     def do() -> Made:
-        works = phones.revoke(form.text("phone"), form.tag(), renew=form.text("renew") == "yes")
-        return made(_("Phone removed. %(invitations)s", invitations=_still_open(works)), club=club)
+        still = phones.revoke(form.text("phone"), form.tag(), renew=form.text("renew") == "yes")
+        return made(_("Phone removed. %(invitations)s", invitations=_still_open(still)), club=club)
 
     here = leaving.at(club=club, phone=form.text("phone")) if form.text("phone") else page.at(club=club)
     return change(form, do, here, page.at)
 
 
-def _still_open(works: Sequence[LinkView]) -> str:
-    """Whether a phone that is out can come back by an invitation that it knows."""
-    if not works:
-        return _("It needs a new invitation to come back.")
-    return _("It can come back with the old invitation: %(names)s.", names=_kinds(works))
+def _still_open(still: phones.Open) -> str:
+    """Whether a phone that is out can come back by what it knows."""
+    says = []
+    if still.links:
+        says.append(_("It can come back with the old invitation: %(names)s.", names=_kinds(still.links)))
+    if still.password:
+        says.append(_("It knows the organiser’s password: set a new one on the server with 'referee set-password'."))
+    return " ".join(says) or _("It needs a new invitation to come back.")
 
 
 @pages.post("/clubs/<club>/phones/role")
