@@ -282,6 +282,7 @@ def test_an_organiser_who_is_taken_out_leaves_no_card_and_what_its_password_mean
     out.open(phones_page).send("/phones/card")
     card = out.one("p", cls="card-code").text()
     asked = here.open(f"{phones_page}/leaving?phone={house.id_of(out)}").text
+    assert here.heading == "Remove this phone?", "it has no name"
     assert "The recovery card stops working" in asked
     assert "It can come back with the organiser’s password" in asked
     assert "It knows the organiser’s password" in here.send("/phones/take-out", renew="yes").text

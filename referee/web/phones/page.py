@@ -110,6 +110,7 @@ class Leaving:
     bar: ClubBar
     phone: str
     called: str
+    """Empty for one that has no name."""
     renewed: str
     """The invitations that it knows, in words; empty for none."""
     kept: str

@@ -107,7 +107,8 @@ def leaving(visit: Visit, club: str) -> Page:
     who = _called([out.phone, *out.lose])
     lose = words.listing(who[phone] for phone in out.lose)
     renewed, kept = _kinds(out.renewed), _kinds(out.kept)
-    view = Leaving(bar, out.phone, who[out.phone], renewed, kept, lose, out.card, out.password)
+    has_name = any((phones.names([out.phone])[out.phone], holdings.names_by_phone([out.phone]).get(out.phone)))
+    view = Leaving(bar, out.phone, who[out.phone] if has_name else "", renewed, kept, lose, out.card, out.password)
     return screens.page("phones/leaving.html", view=view)
 
 
