@@ -112,16 +112,16 @@ def _files_are_read_by_todays_classes() -> None:
 def _one_lock_for_all_games() -> None:
     from contextlib import contextmanager
 
-    from referee.storage.engine import transactions
+    from referee.storage.engine import turns
 
     lock = threading.Lock()
 
     @contextmanager
-    def of(_self: object, _game: str, patience: float) -> Any:
-        with transactions._taken(lock, patience):
+    def of(_game: str, patience: float) -> Any:
+        with turns.taken(lock, patience):
             yield
 
-    transactions.Turns.of = of  # type: ignore[method-assign, assignment]
+    turns.of = of
 
 
 BODIES, MEMORY = "tests/house/test_bodies.py::", "tests/services/test_memory.py::"

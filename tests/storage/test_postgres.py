@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import text
 
 from referee import create_app, errors
 from referee.game import commands as cmd
@@ -16,12 +17,14 @@ from referee.services.clubs import clubs, seasons
 from referee.services.games import games
 from referee.services.house import data as data_services
 from referee.storage.engine.transactions import writing
+from referee.storage.engine.turns import AT_ONCE
 from referee.storage.tables.database import db
 from tests import postgres
 from tests.apps import dispose
+from tests.awake import until
 from tests.services.carrying import brought_in, exported, small_club
 from tests.services.club_desk import play, player
-from tests.services.desk import must, open_game
+from tests.services.desk import must, open_game, opening, tag
 from tests.services.test_round_trip import generated, pages
 from tests.sizes import sized
 
@@ -150,3 +153,54 @@ def test_phones_that_write_at_once_lose_nothing_and_count_nothing_twice(app: Fla
         assert state.running is not None
         assert sorted(state.running.entered) == [2, 3, 4, 5]
         assert seasons.first_club().name == "Our club"
+
+
+def test_a_club_whose_row_is_held_elsewhere_stops_no_other_club(app: Flask) -> None:
+    def open_in(club: str) -> str:
+        answer = games.open_game(opening(), tag(), club)
+        assert isinstance(answer, games.Done)
+        return answer.code
+
+    with app.app_context():
+        stuck, free = seasons.first_club().id, clubs.make_club("The others").id
+        for club in (stuck, free):
+            clubs.add_players(club, "Zoe")
+        zoe, other_zoe = (seasons.players(club)[0].id for club in (stuck, free))
+        removed, *played = (open_in(club) for club in (stuck, stuck, free))
+    here = create_app({**app.config, "BUSY_SECONDS": 3.0})
+    answers: list[object] = []
+
+    def in_the_stuck_club(do: Callable[[], object]) -> None:
+        with here.app_context():
+            try:
+                answers.append(do())
+            except errors.Busy as busy:
+                answers.append(busy)
+            db.session.remove()
+
+    def all_are_there() -> bool:
+        waiting = db.session.scalars(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).one()
+        return waiting + len(answers) >= AT_ONCE
+
+    does: list[Callable[[], object]] = [
+        lambda: clubs.rename_player(zoe, "Zora"),
+        lambda: open_in(stuck),
+        lambda: clubs.remove_game(removed),
+    ]
+    phones = [threading.Thread(target=in_the_stuck_club, args=(do,)) for do in does * AT_ONCE]
+    with app.app_context():
+        db.session.execute(text("SELECT FROM club WHERE id = :id FOR UPDATE"), {"id": stuck})
+        for phone in phones:
+            phone.start()
+        until(all_are_there, 10, "The phones do not come.")
+        with here.app_context():
+            assert clubs.make_club("Once more").name == "Once more"
+            assert clubs.rename_player(other_zoe, "Zora").name == "Zora"
+            for code in played:
+                must(code, cmd.AddNote("tea"))
+            db.session.remove()
+        db.session.rollback()  # the row is free again
+    for phone in phones:
+        phone.join()
+    dispose(here)
+    assert any(not isinstance(answer, errors.Busy) for answer in answers), "some waited, and came in"

@@ -277,7 +277,7 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
     ``shown`` is the season that the page showed, or ``NO_SEASON``. Raises UnknownGame, UnknownSeason, and Rejected
     if somebody changed that since.
     """
-    with writing():
+    with writing(code):
         place = _game(code)
         if season is not None and known_season(season).club != place.club:
             raise errors.UnknownSeason
@@ -293,7 +293,7 @@ def set_season(code: str, season: str | None, shown: str = "") -> None:
 
 def remove_game(code: str) -> None:
     """Let a game count for nothing and leave the lists. It can still be read, and brought back."""
-    with writing():
+    with writing(code):
         place = _game(code)
         if place.removed_at is None:  # removed twice, it is gone no later
             _trace(place, REMOVED)
@@ -302,7 +302,7 @@ def remove_game(code: str) -> None:
 
 
 def restore_game(code: str) -> None:
-    with writing():
+    with writing(code):
         place = _game(code)
         if not clubs.kept(place.removed_at, now()):
             raise errors.UnknownGame
@@ -323,7 +323,7 @@ def _trace(place: GameClub, what: str) -> None:
 
 def link_seat(code: str, seat: int, player: str) -> None:
     """Say which player of the club sat on a seat, where the name said another one."""
-    with writing():
+    with writing(code):
         place = _game(code)
         row = _seat(place, seat)
         root = clubs.root_of(known_player(player).id)
@@ -338,7 +338,7 @@ def link_seat(code: str, seat: int, player: str) -> None:
 
 def mark_substitute(code: str, seat: int, absent: str | None) -> None:
     """Say for whom of the club somebody sat in, or (None) that they sat for themselves."""
-    with writing():
+    with writing(code):
         place = _game(code)
         row = _seat(place, seat)
         place.people += 1  # as above

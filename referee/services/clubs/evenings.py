@@ -361,7 +361,7 @@ def move(evening: str, player: str, to: str, shown: str = "") -> str:
 
 def put_game(code: str, evening: str | None) -> None:
     """Say on which evening of its club a game was played, or (None) on none. Raises UnknownGame, UnknownEvening."""
-    with writing():
+    with writing(code):
         place = calendar.lock_place(code)
         known_club(place.club)
         demand_host(place.club)

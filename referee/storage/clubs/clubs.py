@@ -14,6 +14,7 @@ from referee.game.state import GameState
 from referee.storage.clubs.results import People
 from referee.storage.engine import news
 from referee.storage.engine.transactions import is_writing
+from referee.storage.engine.turns import take_place
 from referee.storage.games.log import GameSummary
 from referee.storage.phones import links
 from referee.storage.tables.clubs import Club, GameClub, Player, PlayerName, Season, Seat
@@ -184,6 +185,7 @@ def held(club: str) -> Club | None:
     """The club's row. In a transaction that writes, nobody else changes anything of this club until its end."""
     if not is_writing():
         return db.session.get(Club, club)
+    take_place(club)
     return db.session.get(Club, club, with_for_update=True)
 
 

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine, event, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.app import metrics
-from referee.storage.engine import changes
+from referee.storage.engine import changes, turns
 from referee.storage.tables.clubs import Club, GameClub, Player, Season, Seat
 from referee.storage.tables.database import chunks, db
 from referee.storage.tables.evenings import Evening, EveningPlayer, EveningTable
@@ -312,6 +312,7 @@ def announce(*keys: str) -> None:
 def club_changes(club: str, games: Iterable[str] | None = None) -> None:
     """The same of a club, whose version this raises; ``games``: codes of those that it concerns, None where that may be
     any of the club."""
+    turns.take_place(club)
     concerned = db.session().info[_CONCERNED]
     before = concerned.get(club, frozenset())
     concerned[club] = None if games is None or before is None else before.union(games)

@@ -4,8 +4,8 @@ SQLite: the driver's own transaction start is switched off (it lets two phones o
 other); a write begins with ``BEGIN IMMEDIATE`` under one lock per process, reads with ``BEGIN``.
 WAL with ``synchronous=FULL``: what was acknowledged survives a power cut. PostgreSQL: the row of
 the game is locked by the first query of a write (``log.lock_game``), that of a club by whatever
-changes something of it (``clubs.held``). In a process the writes of one game wait for each other
-without a connection, so a game whose row is held elsewhere stops no other one.
+changes something of it (``clubs.held``). A game or a club whose row is held elsewhere stops no other
+one: so few writes of it have a connection meanwhile (``turns``).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, event, func, select
+from sqlalchemy import Connection, Engine, event, func, select, text
 from sqlalchemy.pool import QueuePool
 
 from referee import errors
 from referee.app import metrics
-from referee.storage.engine import news
+from referee.storage.engine import news, turns
 from referee.storage.engine.kept import KeptClubs, KeptGame, KeptGames, KeptRulebooks
 from referee.storage.engine.trouble import Collision, translated
 from referee.storage.tables.database import db, file_of
@@ -39,17 +39,17 @@ _KEPT = "referee_games"
 _RULEBOOKS = "referee_rulebooks"
 _CLUBS = "referee_clubs"
 _FILE = "referee_file"
-_TURNS = "referee_turns"
 _RIGHTS = "referee_rights"
 """Under this name the session holds whether its transaction has the turn of rights."""
 _TURN_OF_RIGHTS = 7_464_104
 """The number of PostgreSQL's lock for it; nothing else here takes one of that kind."""
+_IN_TURN = 1.0
+"""Seconds that whoever has this turn waits for anything else: a club that is held elsewhere keeps no other one's phones
+out for longer."""
 IN_PROCESS = 0.4
 """The part of the patience with a lock that may pass in the queue of this process. Whoever has waited there waits for
 the database's own lock besides; together that is less than the fifteen seconds after which a phone gives an answer up.
 """
-AT_ONCE = 16
-"""So many writes that are of no game hold a connection of a process at once; the others are for games."""
 IDLE_SECONDS = 30.0
 """PostgreSQL ends a transaction in which so long nothing was asked: its process was stopped, and others wait for it."""
 
@@ -57,7 +57,7 @@ IDLE_SECONDS = 30.0
 def listen(app: Flask, engine: Engine) -> None:
     """Sets up every new connection of an SQLite engine; nothing to do for another database."""
     app.extensions["referee_write_lock"] = threading.Lock()
-    app.extensions[_TURNS] = Turns()
+    turns.init_app(app)
     app.extensions[_KEPT] = KeptGames()
     app.extensions[_RULEBOOKS] = KeptRulebooks()
     app.extensions[_CLUBS] = KeptClubs()
@@ -198,6 +198,7 @@ def hold_rights() -> None:
         db.session.flush()
         house = func.hashtext(func.current_schema())
         db.session.execute(select(func.pg_advisory_xact_lock(_TURN_OF_RIGHTS, house)))
+        db.session.execute(text(f"SET LOCAL lock_timeout = {int(_IN_TURN * 1000)}"))
         db.session.expire_all()  # what was read before may have been changed by the one whose turn it was
     info[_RIGHTS] = True
 
@@ -212,58 +213,11 @@ def _in_turn(game: str) -> Iterator[None]:
     """One write at a time in this process on SQLite, which takes one at a time; else one of each game."""
     patience = IN_PROCESS * float(current_app.config["BUSY_SECONDS"])
     if db.engine.dialect.name != "sqlite":
-        with current_app.extensions[_TURNS].of(game, patience):
+        with turns.of(game, patience), turns.places(patience):
             yield
         return
-    with _taken(current_app.extensions["referee_write_lock"], patience):
+    with turns.taken(current_app.extensions["referee_write_lock"], patience):
         yield
-
-
-@contextmanager
-def _taken(lock: threading.Lock | threading.Semaphore, patience: float) -> Iterator[None]:
-    """Raises Busy where it is not free in so many seconds."""
-    if not lock.acquire(timeout=patience):
-        raise errors.Busy
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-class Turns:
-    """Who writes now in this process, and who waits for that without a connection."""
-
-    def __init__(self, at_once: int = AT_ONCE) -> None:
-        self._lock = threading.Lock()
-        self._others = threading.BoundedSemaphore(at_once)
-        self._games: dict[str, _Turn] = {}
-
-    @contextmanager
-    def of(self, game: str, patience: float) -> Iterator[None]:
-        """Raises Busy where the turn does not come in so many seconds."""
-        if not game:
-            with _taken(self._others, patience):
-                yield
-            return
-        with self._lock:
-            turn = self._games.setdefault(game, _Turn())
-            turn.wanted += 1
-        try:
-            with _taken(turn.lock, patience):
-                yield
-        finally:
-            with self._lock:
-                turn.wanted -= 1
-                if not turn.wanted:
-                    del self._games[game]
-
-
-class _Turn:
-    """That of one game, for as long as somebody wants it."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.wanted = 0
 
 
 @contextmanager
