@@ -2,19 +2,21 @@
 
 A phone that trusts the authority trusts every later certificate of it, so the address of the computer may change. The
 authority is good for addresses and names of a home network alone: whoever got hold of its key could not pretend to be
-anybody else on the internet.
+anybody else on the internet. One that is not valid by the clock (it was made while the clock was wrong, or it is over)
+stays in the folder for the day on which it is, and another one is made beside it.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import itertools
 import os
 import socket
 import ssl
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.app import addresses
 from referee.days import clock
@@ -61,6 +63,14 @@ def given(certificate: Path, key: Path | None) -> ssl.SSLContext:
     return context
 
 
+class _Authority(NamedTuple):
+    """One that is kept, or was made now."""
+
+    file: Path
+    certificate: x509.Certificate
+    key: EllipticCurvePrivateKey
+
+
 class HomeCertificate:
     """The authority in a data folder, and a certificate of it for the names by which this computer is found."""
 
@@ -75,11 +85,15 @@ class HomeCertificate:
         self._folder = folder / "https"
         self._address = address
         self._names: tuple[str, ...] = ()
-        self.authority_file = self._folder / "authority.crt"
         self.context = _context()
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._authority, self._key = self._kept_authority()
+            kept = [*self._kept_authorities()]
+            valid = [its for its in kept if _is_valid(its.certificate)]
+            its = valid[-1] if valid else self._new_authority(len(kept) + 1)
+            self.authority_file, self._authority, self._key = its
+            self.follows_another = bool(kept) and not valid
+            """Whether the authority was made now although there were some: phones have to install it once more."""
             self.renew()
         except (OSError, ValueError) as failed:
             raise NoHttps(f"The certificates in {self._folder} can’t be used: {failed}") from None
@@ -106,23 +120,37 @@ class HomeCertificate:
         self.context.load_cert_chain(file)
         self._names = names
 
-    def _kept_authority(self) -> tuple[x509.Certificate, EllipticCurvePrivateKey]:
+    def _kept_authorities(self) -> Iterator[_Authority]:
+        """In the order in which they were made."""
         from cryptography import x509
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric import ec
 
-        key_file = self._folder / "authority.key"
-        if not (key_file.exists() and self.authority_file.exists()):
-            key = ec.generate_private_key(ec.SECP256R1())
-            authority = _authority(key)
-            _write_secret(key_file, _as_text(key))
-            self.authority_file.write_bytes(authority.public_bytes(serialization.Encoding.PEM))
-            return authority, key
-        kept = serialization.load_pem_private_key(key_file.read_bytes(), None)
-        authority = x509.load_pem_x509_certificate(self.authority_file.read_bytes())
-        if not isinstance(kept, ec.EllipticCurvePrivateKey) or kept.public_key() != authority.public_key():
-            raise ValueError("authority.key does not belong to authority.crt")
-        return authority, kept
+        for number in itertools.count(1):
+            file, key_file = self._files(number)
+            if not (key_file.exists() and file.exists()):
+                return
+            key = serialization.load_pem_private_key(key_file.read_bytes(), None)
+            authority = x509.load_pem_x509_certificate(file.read_bytes())
+            if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != authority.public_key():
+                raise ValueError(f"{key_file.name} does not belong to {file.name}")
+            yield _Authority(file, authority, key)
+
+    def _new_authority(self, number: int) -> _Authority:
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        file, key_file = self._files(number)
+        key = ec.generate_private_key(ec.SECP256R1())
+        authority = _authority(key)
+        _write_secret(key_file, _as_text(key))
+        file.write_bytes(authority.public_bytes(serialization.Encoding.PEM))
+        return _Authority(file, authority, key)
+
+    def _files(self, number: int) -> tuple[Path, Path]:
+        """Where the certificate and the key of an authority stand."""
+        name = f"authority-{number}" if number > 1 else "authority"
+        return self._folder / f"{name}.crt", self._folder / f"{name}.key"
 
     def _made(self, names: Iterable[str]) -> bytes:
         from cryptography import x509
@@ -251,8 +279,12 @@ def _still_good(file: Path, names: Iterable[str], authority: x509.Certificate) -
         named = kept.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except Exception:  # whatever is wrong with the file, another one is made
         return False
-    lasts = kept.not_valid_before_utc <= clock() < kept.not_valid_after_utc - timedelta(days=RENEWED_DAYS)
-    return lasts and {_general(name) for name in names} <= set(named)
+    return _is_valid(kept, RENEWED_DAYS) and {_general(name) for name in names} <= set(named)
+
+
+def _is_valid(certificate: x509.Certificate, days: int = 0) -> bool:
+    """Whether it is now, by the clock, and for so many days more."""
+    return certificate.not_valid_before_utc <= clock() < certificate.not_valid_after_utc - timedelta(days=days)
 
 
 def _as_text(key: EllipticCurvePrivateKey) -> bytes:

@@ -25,6 +25,7 @@ from referee.app.addresses import Listening
 from referee.cli import certificates, home_server
 from referee.cli.certificates import HomeCertificate
 from referee.cli.home_server import HomeServer
+from referee.days import today
 from referee.errors import RefereeError
 from referee.services.clubs import seasons
 from referee.storage.engine import news
@@ -180,6 +181,9 @@ def announce(listening: Listening, games: Sequence[str], out: TextIO, home: Home
         for_https = phones or [addresses.url(listening, "localhost")]
         lines += ["", f"  For https          {for_https[0]}https shows how a phone learns to trust this computer"]
         lines += [f"  Its fingerprint    {home.fingerprint[:47]}", f"{'':21}{home.fingerprint[48:]}"]
+        if home.follows_another:
+            lines.append(f"  It is a new one: by the date of this computer, {today()}, the last one is not valid.")
+            lines.append("  If that date is right, every phone that used https has to install it once more.")
     lines += ["", f"  Data               {games[0]}", *(f"  {'and':>17}  {beside}" for beside in games[1:])]
     if len(games) > 1:
         lines.append("  They belong together. “referee backup FILE” copies them into one file, even while it runs.")

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from referee.app import addresses
 from referee.cli import certificates
 from referee.cli.certificates import HomeCertificate, NoHttps
 from referee.cli.home_server import HomeServer
+from referee.days import clock
 
 LARGE = 3_000_000
 
@@ -163,6 +165,39 @@ def test_the_authority_is_made_once_and_its_key_is_for_its_owner_alone(folder: P
     assert len(again.fingerprint) == 95
     for name in ("authority.key", "server.pem"):
         assert stat.S_IMODE((folder / "https" / name).stat().st_mode) == 0o600
+
+
+def made_at(folder: Path, years: float, monkeypatch: pytest.MonkeyPatch) -> HomeCertificate:
+    """By a clock that is so many years ahead."""
+    with monkeypatch.context() as patched:
+        patched.setattr(certificates, "clock", lambda: clock() + timedelta(days=365 * years))
+        return HomeCertificate(folder, "127.0.0.1")
+
+
+@pytest.mark.parametrize("years", [2, -30], ids=["of the future", "over"])
+def test_an_authority_that_is_not_valid_now_is_followed_by_another_one(
+    years: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = made_at(tmp_path, years, monkeypatch)
+    home = HomeCertificate(tmp_path, "127.0.0.1")
+    with served(home.context) as port:
+        assert asked(port, trusting(home.authority_file)) == "https"
+    assert home.fingerprint != wrong.fingerprint
+    assert (wrong.follows_another, home.follows_another) == (False, True)
+    again = HomeCertificate(tmp_path, "127.0.0.1")
+    assert (again.fingerprint, again.follows_another) == (home.fingerprint, False)
+
+
+def test_a_start_with_a_wrong_clock_takes_no_authority_from_the_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = HomeCertificate(tmp_path, "127.0.0.1")
+    for years in (-50, 20, -50):
+        assert made_at(tmp_path, years, monkeypatch).fingerprint != home.fingerprint
+        right = HomeCertificate(tmp_path, "127.0.0.1")
+        assert (right.fingerprint, right.follows_another) == (home.fingerprint, False)
+    with served(right.context) as port:
+        assert asked(port, trusting(home.authority_file)) == "https"
 
 
 def comes_by(name: str, port: int, trust: ssl.SSLContext) -> str:

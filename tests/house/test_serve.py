@@ -28,6 +28,7 @@ from referee.app import addresses
 from referee.app.addresses import Listening
 from referee.cli import serve
 from referee.cli.certificates import HomeCertificate
+from referee.days import today
 from tests.apps import dispose
 from tests.processes import free_port, hearing_ctrl_c
 from tests.services.desk import open_game
@@ -287,6 +288,11 @@ def test_https_of_this_house_is_told_with_its_fingerprint(tmp_path: Path, monkey
     serve.announce(Listening(serve.EVERYWHERE, 5000), ["referee.db"], out, home)
     assert "http://192.168.1.20:5000/https shows" in out.getvalue()
     assert home.fingerprint.replace(":", "") in re.sub(r"[\s:]", "", out.getvalue())
+    assert "install" not in out.getvalue()
+    monkeypatch.setattr(home, "follows_another", True)
+    serve.announce(Listening(serve.EVERYWHERE, 5000), ["referee.db"], out, home)
+    assert f"by the date of this computer, {today()}, the last one is not valid." in out.getvalue()
+    assert "every phone that used https has to install it once more" in out.getvalue()
 
 
 @pytest.mark.parametrize(
