@@ -94,6 +94,38 @@ def test_a_phone_hears_that_the_book_lost_its_tail_until_it_says_so(
     assert LACKS not in page_of(client, code)
 
 
+@pytest.mark.parametrize("is_hosted", [False, True])
+def test_a_phone_hears_that_the_book_lacks_a_game_that_it_was_shown(
+    app: Flask, client: FlaskClient, restored: Callable[..., Callable[[], None]], is_hosted: bool
+) -> None:
+    put_back = restored()
+    with app.app_context():
+        code = open_game("contract").code
+    assert client.get(f"/g/{code}").status_code == 200
+    app.config["HOSTED"] = is_hosted
+    put_back()
+    again = client.get(f"/g/{code.lower()}/table")
+    assert again.status_code == 404
+    assert "No game has this code. The server’s history is 1 entry shorter" in again.text
+    assert LACKS not in app.test_client().get(f"/g/{code}").text
+
+
+@pytest.mark.parametrize("is_here", [False, True])
+def test_whoever_makes_a_cookie_up_does_not_learn_whether_there_is_a_game(
+    app: Flask, client: FlaskClient, code: str, is_here: bool
+) -> None:
+    page_of(client, code)
+    kept = client.get_cookie("told")
+    assert kept is not None
+    app.config["HOSTED"] = True
+    stranger, there = app.test_client(), code if is_here else "A23456"
+    for cookie in (kept.value, kept.value.partition("-")[0]):
+        stranger.set_cookie("told", cookie.replace(code, there))
+        answer = stranger.get(f"/g/{there}")
+        assert answer.status_code == 403
+        assert LACKS not in answer.text
+
+
 def test_a_phone_that_looks_at_two_games_in_turn_hears_of_the_first_too(
     app: Flask, client: FlaskClient, code: str, told: Callable[..., None], restored: Callable[..., Callable[[], None]]
 ) -> None:
@@ -198,7 +230,7 @@ def test_a_phone_that_follows_the_game_keeps_what_it_was_shown_last(
     seen = seen_on(page_of(client, code))
     cookie = client.get_cookie("told")
     assert cookie is not None
-    assert cookie.value == f"{code}.{seen}"
+    assert cookie.value.startswith(f"{code}.{seen}-")
     told(cmd.AddNote("Cake"))
     page_of(client, code)
     assert "Set-Cookie" not in client.get(f"/g/{code}/table").headers

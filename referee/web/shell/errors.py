@@ -15,7 +15,7 @@ from referee.messages import N_, gettext, lazy_gettext
 from referee.services.games import games
 from referee.services.phones.access import Role
 from referee.storage.games.log import normal_code
-from referee.web.shell import access, answers, frame
+from referee.web.shell import access, answers, frame, shown_before
 
 RETRY_AFTER = 3
 """Seconds until a phone sends again what could not be written."""
@@ -46,6 +46,8 @@ _API = "/api/"
 _HEADING = N_("That didn’t work")
 _KINDS = {403: "refused", 503: "later"}
 """What the page of an error goes by, where it offers a way on of its own."""
+_UNKNOWN = frozenset({403, 404})
+"""What an address of a game gets that is not here: strangers do not learn whether there is one."""
 _SEND_AGAIN = frozenset({429, 503, 507})
 
 
@@ -59,6 +61,8 @@ def init_app(app: Flask) -> None:
 
 def _of_ours(error: Exception) -> Response:
     assert isinstance(error, errors.RefereeError)
+    if error.status in _UNKNOWN and (lost := shown_before.lost_here(normal_code(access.code_here()))):
+        return answer(errors.UnknownGame.status, lost)
     if error.status in (403, 429):
         frame.log_refusal(str(error))
     response = answer(error.status, str(error), lasting=error.lasting, heading=error.heading)
