@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import secrets
 from html import unescape
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from referee.game import commands as cmd
@@ -17,6 +19,9 @@ from referee.rulebooks import library
 from referee.rules.rulebook.model import KINDS, VALUE_NAMES
 from referee.services.clubs import rulebooks, seasons
 from referee.services.games import games
+from referee.storage.engine.transactions import writing
+from referee.storage.tables.database import db
+from referee.storage.tables.own_rulebooks import OwnRulebook
 from referee.web.own.forms import MOST_ROUNDS, Round, changes, house_rules, stepped
 from referee.web.parts.rule_values import as_typed
 from tests.house.reading import read_page
@@ -286,6 +291,26 @@ def test_a_name_that_is_taken_or_a_version_that_was_overtaken_is_asked_back(clie
     answer = client.post("/house-rules/friday-rules/change", data={**yes, "over": "3"})
     assert answer.status_code == 303
     assert "Version 4 of 4" in words(client.get("/rulebooks/friday-rules"))
+
+
+def test_other_content_by_the_number_that_the_form_shows_is_asked_back(app: Flask, client: FlaskClient) -> None:
+    """After a restore another phone has saved the same number once more."""
+    save(client, "contract", name="Ours", **limits("2"))
+    lost = form_of(client, "ours")
+    back = re.search(r'name="digest" value="(\w+)"', client.get("/rulebooks/ours").text)
+    assert back is not None
+    with app.app_context(), writing():
+        db.session.delete(db.session.scalars(select(OwnRulebook)).one())
+    save(client, "contract", name="Ours", **limits("3"))
+    changed = lost | limits("4") | {"write_id": secrets.token_hex(16)}
+    answer = client.post("/house-rules/ours/change", data=changed)
+    assert answer.status_code == 422
+    assert "was changed while you were editing: version 1" in words(answer)
+    taken = {"write_id": secrets.token_hex(16), "version": "1", "topic": "may-i-limit", "digest": back[1]}
+    client.post("/house-rules/ours/back", data=taken)
+    assert "Not saved: version 1 was saved while you were editing." in words(client.get("/rulebooks/ours"))
+    older = changed | {"write_id": secrets.token_hex(16), "digest": ""}
+    assert client.post("/house-rules/ours/change", data=older).status_code == 303
 
 
 def bring_in(client: FlaskClient, status: int = 303, **fields: Any) -> TestResponse:

@@ -89,11 +89,13 @@ def save_rulebook(
     shown: tuple[str, int] | None = None,
     word: str = "",
     over: int = 0,
+    digest: str = "",
 ) -> Saved | NotSaved | Overtaken:
     """Keep a rulebook with house rules under a name. ``base`` is built in, own, or a game's (with its decisions).
 
-    ``shown`` is the id and the version that whoever saves has before them, ``over`` the version that they
-    were asked about; without ``shown`` it follows on whatever there is. ``word``: as ``own.make`` has it.
+    ``shown`` is the id and the version that whoever saves has before them, ``digest`` that of its content (empty from a
+    page of an older version), ``over`` the version that they were asked about; without ``shown`` it follows on
+    whatever there is. ``word``: as ``own.make`` has it.
     Raises UnknownClub, IdReused, NotAllowed, Busy, Full; so do the others that write.
     """
     name = tidy(name)
@@ -101,8 +103,11 @@ def save_rulebook(
     def make() -> str:
         return own.make(base, _proper(name), house, wording, tidy(special), word)
 
+    def seen(last: OwnRulebook) -> bool:
+        return shown is None or (last.id == shown[0] and _is(last, shown[1], digest)) or last.version == over
+
     sent: list[object] = ["save", base.digest, name, house or {}, wording or {}, special, word, shown, over]
-    return _keep(club, tag, sent, make, lambda last: shown in (None, (last.id, last.version)) or last.version == over)
+    return _keep(club, tag, [*sent, *_if_sent(digest)], make, seen)
 
 
 def import_rulebook(club: str, text: str, tag: WriteTag, over: int = 0) -> Saved | NotSaved | Overtaken:
@@ -130,17 +135,29 @@ def keep_decisions(code: str, name: str, tag: WriteTag, over: int = 0) -> Saved 
     return _keep(club, tag, ["keep", code, name, over], make, seen)
 
 
-def take_back(club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag) -> Saved | NotSaved | Overtaken:
+def take_back(
+    club: str, rulebook_id: str, version: int, topic: str, tag: WriteTag, digest: str = ""
+) -> Saved | NotSaved | Overtaken:
     """The next version of an own rulebook, in which a clause is again what the rulebook it builds on says.
 
-    ``version`` is the one that whoever takes it back has before them. Raises UnknownRulebook for one
-    that has no such version or no such clause of its own.
+    ``version`` is the one that whoever takes it back has before them, ``digest`` as ``save_rulebook`` has it. Raises
+    UnknownRulebook for one that has no such version or no such clause of its own.
     """
     book = rulebook(club, rulebook_id, version)
     if rulebook_id in library.ids() or topic not in book.clauses:
         raise errors.UnknownRulebook
-    sent: list[object] = ["back", rulebook_id, version, topic]
-    return _keep(club, tag, sent, lambda: own.without(book, topic), lambda last: last.version == version)
+    sent: list[object] = ["back", rulebook_id, version, topic, *_if_sent(digest)]
+    return _keep(club, tag, sent, lambda: own.without(book, topic), lambda last: _is(last, version, digest))
+
+
+def _is(last: OwnRulebook, version: int, digest: str) -> bool:
+    """Whether it is what a page showed. A book that was restored may have other content by the same number."""
+    return last.version == version and digest in ("", last.digest)
+
+
+def _if_sent(digest: str) -> list[object]:
+    """What a page sends besides; one of an older version sends the same again as it did before."""
+    return [digest] if digest else []
 
 
 def _proper(name: str) -> str:

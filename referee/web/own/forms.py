@@ -144,6 +144,8 @@ class Save(Write):
     """Which version the form was made from, which one it may follow, and whether a button only shows it again."""
 
     version = StringField()
+    digest = StringField()
+    """Of the content of that version; empty for what is built in, and from a page of an older version."""
     over = StringField()
     step = StringField()
 
@@ -305,4 +307,5 @@ class TakeBack(Write):
             NumberRange(1, 10**6, _("Reload this page.")),
         ]
     )
+    digest = StringField()
     topic = StringField(validators=[InputRequired(_("Which rule?")), Length(max=40)])

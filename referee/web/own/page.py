@@ -154,6 +154,8 @@ class HouseForm:
     base: Rulebook
     version: int
     """Of an own rulebook; 0 for what is built in."""
+    digest: str
+    """Of the content of that version."""
     form: HouseRules
     name_error: str
     sections: tuple[Section, ...]
@@ -200,6 +202,7 @@ def _faulty(called: str, message: str) -> str:
 def house_form(
     base: Rulebook,
     version: int,
+    digest: str,
     form: HouseRules,
     wrong: tuple[str, str] = ("", ""),
     looked_at: int = 0,
@@ -224,6 +227,7 @@ def house_form(
     return HouseForm(
         base=base,
         version=version,
+        digest=digest,
         form=form,
         name_error=maker.message if maker.at_fault == "name" else "",
         sections=tuple(sections),

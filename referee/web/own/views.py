@@ -54,8 +54,8 @@ def choose() -> Response:
 def form(_visit: Visit, rulebook: str) -> Page:
     """Every value of a rulebook, to be changed."""
     base = rulebooks.rulebook(at().id, rulebook)
-    version = _version(rulebook)
-    house = shown.house_form(base, version, forms.house_rules(base, version > 0), fresh=True)
+    version, digest = _last(rulebook)
+    house = shown.house_form(base, version, digest, forms.house_rules(base, version > 0), fresh=True)
     return screens.page("own/form.html", house=house, **whose())
 
 
@@ -80,6 +80,7 @@ def save(rulebook: str) -> Response:
         (rulebook, sent.made_from),
         forms.new_word(base, typed),
         sent.may_follow,
+        sent.text("digest"),
     )
     if isinstance(saved, rulebooks.Overtaken):
         back, same = form.at(rulebook=rulebook, club=at().id).url, saved.last.id == rulebook
@@ -95,7 +96,8 @@ def take_back(rulebook: str) -> Response:
     sent = forms.TakeBack()
     if faults := sent.faults():
         return screens.declined(_book(rulebook), next(iter(faults.values())))
-    saved = rulebooks.take_back(at().id, rulebook, sent.whole("version"), sent.text("topic"), sent.tag())
+    version, topic, digest = sent.whole("version"), sent.text("topic"), sent.text("digest")
+    saved = rulebooks.take_back(at().id, rulebook, version, topic, sent.tag(), digest)
     if isinstance(saved, rulebooks.Overtaken):
         why = _(
             "Not saved: version %(version)s was saved while you were editing. Here it is.", version=saved.last.version
@@ -155,15 +157,18 @@ def _book(rulebook: str) -> Address:
     return screens.at("rulebooks.book", rulebook=rulebook)
 
 
-def _version(rulebook: str) -> int:
-    """The last version of an own rulebook; 0 for one that is built in."""
-    return 0 if rulebook in library.ids() else rulebooks.versions(at().id, rulebook)[0].version
+def _last(rulebook: str) -> tuple[int, str]:
+    """The last version of an own rulebook, with the digest of its content; 0 and nothing for one that is built in."""
+    if rulebook in library.ids():
+        return 0, ""
+    last = rulebooks.versions(at().id, rulebook)[0]
+    return last.version, last.digest
 
 
 def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
     """The form with one round more, less or elsewhere, or without jokers; nothing is written."""
     number = forms.take_step(typed, base, step)
-    house = shown.house_form(base, typed.made_from, typed, looked_at=number)
+    house = shown.house_form(base, typed.made_from, typed.text("digest"), typed, looked_at=number)
     response = frame.stays(screens.rendered(form, screens.page("own/form.html", house=house, **whose())))
     if number:
         response.headers["HX-Reswap"] = f"innerHTML show:#round-{number}:top"
@@ -171,7 +176,7 @@ def _stepped(base: Rulebook, typed: forms.HouseRules, step: str) -> Response:
 
 
 def _again(base: Rulebook, typed: forms.HouseRules, wrong: tuple[str, str]) -> Response:
-    house = shown.house_form(base, typed.made_from, typed, wrong)
+    house = shown.house_form(base, typed.made_from, typed.text("digest"), typed, wrong)
     return frame.stays(screens.rendered(form, screens.page("own/form.html", 422, house=house, **whose())))
 
 
