@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 from flask import Flask, current_app
+from sqlalchemy import text
 
 from referee import errors
+from referee.services.clubs import clubs
 from referee.services.phones import agreement, announced, invitations, phones
 from referee.services.phones.access import Role
 from referee.storage.engine import transactions
@@ -153,3 +155,21 @@ def test_two_who_agree_at_once_both_count(at: Table, together: Together) -> None
     [request] = agreement.requests(at.code)
     assert request.agreed == {at.phones[3], at.phones[4]}
     assert request.missing == 0
+
+
+def test_a_club_that_is_held_elsewhere_keeps_phones_out_of_no_other_one(at: Table) -> None:
+    other = invitations.standing(clubs.make_club("Thursdays").id).secret
+    usual = invitations.standing(at.club).secret
+    late, early = new_phone(), new_phone()
+    db.session.remove()
+    with db.engine.connect() as elsewhere:
+        elsewhere.execute(text("SELECT 1 FROM club WHERE id = :club FOR UPDATE"), {"club": at.club})
+        waits = Aside(lambda: invitations.exchange(usual, lambda: late, HERE))
+        waits.thread.join(A_MOMENT)
+        comes = Aside(lambda: invitations.exchange(other, lambda: early, HERE))
+        comes.thread.join(float(current_app.config["BUSY_SECONDS"]) / 2)
+        assert not isinstance(comes.came, errors.RefereeError)
+        assert comes.came, "it still waits for the other club"
+        waits.thread.join(20)
+        assert isinstance(waits.came, errors.Busy)
+    assert invitations.exchange(usual, lambda: late, HERE).role is Role.PLAYER

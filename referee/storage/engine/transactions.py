@@ -43,7 +43,7 @@ _RIGHTS = "referee_rights"
 """Under this name the session holds whether its transaction has the turn of rights."""
 _TURN_OF_RIGHTS = 7_464_104
 """The number of PostgreSQL's lock for it; nothing else here takes one of that kind."""
-_IN_TURN = 1.0
+_WAITS_IN_TURN = 1.0
 """Seconds that whoever has this turn waits for anything else: a club that is held elsewhere keeps no other one's phones
 out for longer."""
 IN_PROCESS = 0.4
@@ -198,7 +198,7 @@ def hold_rights() -> None:
         db.session.flush()
         house = func.hashtext(func.current_schema())
         db.session.execute(select(func.pg_advisory_xact_lock(_TURN_OF_RIGHTS, house)))
-        db.session.execute(text(f"SET LOCAL lock_timeout = {int(_IN_TURN * 1000)}"))
+        db.session.execute(text(f"SET LOCAL lock_timeout = {int(_WAITS_IN_TURN * 1000)}"))
         db.session.expire_all()  # what was read before may have been changed by the one whose turn it was
     info[_RIGHTS] = True
 
