@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import Text, cast, func, select
@@ -124,8 +124,13 @@ def _games(club: str) -> Iterator[dict[str, Any]]:
         .where(GameClub.club == club)
         .order_by(Game.opened_at, Game.code)
     )
+    with db.session.scalars(query.execution_options(yield_per=AT_ONCE)) as places:
+        yield from _games_at(places)
+
+
+def _games_at(places: Iterable[GameClub]) -> Iterator[dict[str, Any]]:
     books: set[str] = set()
-    for place in db.session.scalars(query.execution_options(yield_per=AT_ONCE)):
+    for place in places:
         events = log.load_log(place.game)
         if not isinstance(events[0].event, ev.GameOpened):
             raise errors.BrokenData
