@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from flask import Flask
@@ -19,14 +20,16 @@ from tests.sizes import sized
 
 PASSWORD = "correct horse battery"
 AT_HOME, ELSEWHERE = "198.51.100.7", "203.0.113.77"
-FOR_ALL = sized(5 * attempts.PER_ADDRESS, attempts.FOR_ALL)
-"""Tries until all strangers wait: each is a write, and a third of them says the same."""
-MANY = FOR_ALL // attempts.PER_ADDRESS + 1
+EACH = sized(4, attempts.PER_ADDRESS)
+"""Tries until an address waits: each is a write, and a fifth of them says the same."""
+FOR_ALL = EACH * attempts.FOR_ALL // attempts.PER_ADDRESS
+MANY = FOR_ALL // EACH + 1
 
 
 @pytest.fixture(autouse=True)
 def in_app(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(phones, "_SCRYPT", {"n": 2, "r": 8, "p": 1})
+    monkeypatch.setattr(attempts, "PER_ADDRESS", EACH)
     monkeypatch.setattr(attempts, "FOR_ALL", FOR_ALL)
     with app.app_context():
         phones.set_password(PASSWORD)
@@ -48,13 +51,22 @@ def strangers() -> list[str]:
 def attack(tried: Callable[[str], object], addresses: list[str]) -> None:
     """Until each of them is refused."""
     for address in addresses:
-        for _ in range(attempts.PER_ADDRESS + 1):
+        for _ in range(EACH + 1):
             with pytest.raises((errors.NoEntry, errors.TooOften)):
                 tried(address)
 
 
 def by_password(address: str, phone: str = "", word: str = PASSWORD) -> None:
     phones.sign_in(word, address, lambda: phone or known("new"), phone)
+
+
+def guests_attack(addresses: list[str], *, with_cookie: bool = True) -> None:
+    """Somebody with a club's link joins in another browser from each of these addresses, and guesses passwords."""
+    secret = invitations.standing(seasons.first_club().id).secret
+    for number, address in enumerate(addresses):
+        guest = known(f"guest {number} {address}", Role.NOBODY)
+        invitations.exchange(secret, partial(str, guest), address)
+        attack(partial(by_password, phone=guest if with_cookie else "", word="wrong"), [address])
 
 
 def by_code(code: str, address: str, phone: str = "") -> invitations.WaitingView:
@@ -107,7 +119,7 @@ def test_an_address_from_which_somebody_came_in_is_not_a_strangers() -> None:
 
 
 def test_the_right_password_is_no_try_that_failed() -> None:
-    for _ in range(attempts.PER_ADDRESS + 2):  # the first is a stranger's
+    for _ in range(EACH + 2):  # the first is a stranger's
         by_password(AT_HOME)
     attack(lambda address: by_password(address, word="wrong"), [AT_HOME])
     with pytest.raises(errors.TooOften):
@@ -152,12 +164,56 @@ def test_those_who_are_known_may_not_guess_without_end_either() -> None:
     with pytest.raises(errors.TooOften):
         by_password(AT_HOME, guesser)
     by_password(AT_HOME, known("another"))
-    for number in range(MANY):
-        phone = known(f"one of many {number}")
-        attack(lambda address, phone=phone: by_password(address, phone, "wrong"), [ELSEWHERE])
+    guests_attack(strangers())
     with pytest.raises(errors.TooOften):
         by_password(AT_HOME, known("one more"))
     by_password("192.0.2.5")
+
+
+def test_whoever_may_organise_the_house_comes_in_while_its_guests_guess() -> None:
+    organiser = known("organiser")
+    by_password(AT_HOME, organiser)
+    guests_attack(strangers())
+    guests_attack(strangers(), with_cookie=False)
+    with pytest.raises(errors.TooOften):
+        by_password(ELSEWHERE, known("a guest"))
+    by_password(AT_HOME)
+    by_password(ELSEWHERE, organiser)
+    phones.set_password(PASSWORD, all_out=True)
+    by_password(AT_HOME)
+
+
+def test_where_an_organiser_writes_the_password_opens_while_guests_guess() -> None:
+    organiser = known("organiser")
+    phones.give(organiser, HOUSE, "", Role.ORGANISER, tag())
+    access.heard(organiser, "2026-01-01T00:00:00Z", Role.NOBODY, AT_HOME)
+    guests_attack(strangers())
+    by_password(AT_HOME)
+
+
+def test_guests_at_the_address_of_an_organiser_spend_no_try_of_that_phone() -> None:
+    organiser = known("organiser")
+    by_password(AT_HOME, organiser)
+    guests_attack([AT_HOME] * MANY)
+    attack(lambda address: by_password(address, word="wrong"), [AT_HOME])
+    by_password(AT_HOME, organiser)
+
+
+@pytest.mark.parametrize("way", ["with its cookie", "without"])
+@pytest.mark.parametrize("network", ["192.0.2.77", "2001:db8::{:x}", "2001:db8:0:{:x}::1", "2001:db8:0:{:x}00::1"])
+def test_sixteen_browsers_of_one_network_are_not_sixteen_guests(network: str, way: str) -> None:
+    guests_attack([network.format(number) for number in range(MANY)], with_cookie=way == "with its cookie")
+    by_password(AT_HOME, known("a guest elsewhere"))
+
+
+def test_a_family_behind_one_address_types_wrongly_on_each_phone() -> None:
+    family = [known(f"phone {number}") for number in range(5)]
+    for phone in family:
+        for _ in range(EACH - 1):
+            with pytest.raises(errors.NoEntry):
+                by_password(AT_HOME, phone, "wrong")
+    for phone in family:
+        by_password(AT_HOME, phone)
 
 
 def test_the_wider_networks_of_ipv6_are_counted_too() -> None:
@@ -170,11 +226,11 @@ def test_the_wider_networks_of_ipv6_are_counted_too() -> None:
             by_code("WWWWWW", address)
 
     for network in range(2):
-        for host in range(attempts.PER_ADDRESS):
+        for host in range(EACH):
             wrong(f"2001:db8:0:{network:x}::{host:x}")
     refused("2001:db8:0:2::1")
     wrong("2001:db8:0:100::1")
-    for network in range(1, 40):
+    for network in range(1, 2 * EACH):
         wrong(f"2001:db8:0:{network:x}00::1")
     refused("2001:db8:0:ff00::1")
     wrong("2001:db8:1::1")

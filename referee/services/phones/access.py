@@ -237,8 +237,9 @@ def heard(phone: str, seen_at: str, door: Role, address: str) -> None:
         with writing():
             store.seen(phone, at)
             _note_computer(phone, door)
-            if max(door, *(right.role for right in rights_of(phone)), Role.NOBODY) >= Role.PLAYER:
-                attempts.came_in(address)
+            rights = rights_of(phone)
+            if max(door, *(right.role for right in rights), Role.NOBODY) >= Role.PLAYER:
+                attempts.came_in(address, Phone(rights=rights, door=door).role() >= Role.ORGANISER)
 
 
 def _note_computer(phone: str, door: Role) -> None:

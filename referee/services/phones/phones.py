@@ -272,7 +272,7 @@ def recover(code: str, address: str, phone: Callable[[], str]) -> None:
                 return False
             store.drop_setting(setting)
             organisers.let_in(phone(), store.ON_CLUB)
-            attempts.came_in(address)
+            attempts.came_in(address, organises=True)
             return True
 
     if not twice(job):
@@ -339,7 +339,7 @@ def sign_in(password: str, address: str, phone: Callable[[], str], known_as: str
             raise errors.NoEntry(_("Wrong password."))
         organisers.let_in(phone(), store.Rests("password"))
         attempts.succeeded(charged)
-        attempts.came_in(address)
+        attempts.came_in(address, organises=True)
 
 
 def door(default: str) -> str:

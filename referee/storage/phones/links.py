@@ -26,6 +26,8 @@ _SHOWN_IN = "code shown in "
 """How the setting begins that says it of a code."""
 PLAYER = 2
 """``services.phones.access.Role.PLAYER``, for the link that every club has."""
+ORGANISER = 5
+"""``services.phones.access.Role.ORGANISER``, for those of the house."""
 
 
 def later(at: str, minutes: int) -> str:
