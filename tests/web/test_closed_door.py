@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Callable, Sequence
+from http.client import HTTPConnection
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -17,6 +20,7 @@ from referee.services.phones.access import CLUB, GAME, Role
 from referee.storage.tables.database import db
 from referee.storage.tables.phones import Attempt, House
 from tests.services.desk import open_game, tag
+from tests.serving import serving
 from tests.web.plain import PASSWORD, phones_and_rights
 
 HERE = "203.0.113.9"
@@ -115,6 +119,52 @@ def test_a_code_of_the_command_line_opens_once_and_for_half_an_hour(
     client = hosted.test_client()
     assert try_key(client, code) == 303
     assert try_key(hosted.test_client(), code) == 422
+
+
+def over_http(app: Flask, keys: Sequence[str]) -> list[int]:
+    """What the door answers to each of these keys, each in another browser."""
+    with serving(app) as url:
+        answers = []
+        for key in keys:
+            connection = HTTPConnection(url.removeprefix("http://"), timeout=30)
+            form = {"Content-Type": "application/x-www-form-urlencoded"}
+            connection.request("POST", "/door", urlencode({"key": key}), form)
+            answers.append(connection.getresponse().status)
+            connection.close()
+        return answers
+
+
+@pytest.mark.parametrize("made", [lambda: phones.make_card(tag()), phones.make_once], ids=["card", "command line"])
+@pytest.mark.parametrize(
+    "typed",
+    [str, str.lower, lambda code: code.replace("-", " "), lambda code: code.replace("-", "").lower(), "{} ".format],
+    ids=["as printed", "in small letters", "with spaces", "in one piece", "pasted"],
+)
+def test_a_code_opens_however_it_is_typed_where_no_password_is_taken_any_more(
+    hosted: Flask, made: Callable[[], str], typed: Callable[[str], str]
+) -> None:
+    with hosted.app_context():
+        code = made()
+        db.session.add(Attempt(key="password 127.0.0.1", since=access.now(), count=attempts.PER_ADDRESS))
+        db.session.commit()
+    assert over_http(hosted, [PASSWORD, typed(code), typed(code)]) == [429, 303, 422]
+
+
+@pytest.mark.parametrize("password", ["ABCD-EFGH-JKLM-NPQR-TUVW", "abcdefghjklmnpqrtuvw"])
+def test_a_password_that_looks_like_a_code_opens_as_it_was_typed(hosted: Flask, password: str) -> None:
+    with hosted.app_context():
+        phones.set_password(password)
+    assert over_http(hosted, [password.swapcase(), password]) == [422, 303]
+
+
+def test_what_looks_like_a_code_and_is_wrong_is_one_wrong_password(hosted: Flask) -> None:
+    client = hosted.test_client()
+    for times in range(1, attempts.PER_ADDRESS + 2):
+        refused = client.post("/door", data={"key": "ABCD EFGH JKLM NPQR TUVW"})
+        assert (refused.status_code, "This code isn’t valid" in refused.text) == (422, True)
+        with hosted.app_context():
+            charged = {row.count for row in db.session.scalars(select(Attempt))}
+        assert charged == {min(times, attempts.PER_ADDRESS)}
 
 
 def by(phone: str) -> WriteTag:

@@ -8,13 +8,14 @@ from werkzeug.wrappers import Response
 from referee import errors
 from referee.messages import gettext as _
 from referee.services.phones import phones
+from referee.storage.games.log import CODE_LETTERS, plain_code
 from referee.web.door.forms import Key
 from referee.web.shell import access, frame, screens
 from referee.web.shell.frame import Trouble
 from referee.web.shell.screens import Page, Visit, screen
 
 pages = Blueprint("door", __name__)
-_CARD_LETTERS = 20
+_CODE_LENGTH = 20
 
 
 @screen(pages, "/door")
@@ -30,12 +31,8 @@ def open() -> Response:
     form = Key()
     if faults := form.faults():
         return screens.show_again(page.at(), Trouble.at(faults))
-    key, address = str(form.key.data), request.remote_addr or ""
     try:
-        if _is_card(key):
-            phones.recover(key, address, lambda: access.writer().id)
-        else:
-            phones.sign_in(key, address, lambda: access.writer().id, access.this_phone().id)
+        _let_in(str(form.key.data), request.remote_addr or "")
     except errors.NoEntry as wrong:
         frame.log_refusal(str(wrong))
         return screens.show_again(page.at(), Trouble.at({"key": str(wrong)}))
@@ -44,6 +41,25 @@ def open() -> Response:
     return frame.go("/")
 
 
-def _is_card(key: str) -> bool:
-    """Whether it looks like the code of a card: five groups of four."""
-    return sum(letter.isalnum() for letter in key) == _CARD_LETTERS and key.count("-") == _CARD_LETTERS // 4 - 1
+def _let_in(key: str, address: str) -> None:
+    """By a code, or by the password, which may look like one. Raises NoEntry, TooOften."""
+    if not _looks_like_a_code(key):
+        _sign_in(key, address)
+        return
+    try:
+        phones.recover(key, address, lambda: access.writer().id)
+    except errors.NoEntry as no_code:
+        try:
+            _sign_in(key, address)
+        except (errors.NoEntry, errors.TooOften):  # a limit on passwords is no news for who mistyped a code
+            raise no_code from None
+
+
+def _sign_in(password: str, address: str) -> None:
+    phones.sign_in(password, address, lambda: access.writer().id, access.this_phone().id)
+
+
+def _looks_like_a_code(key: str) -> bool:
+    """Whether it may be the code of a card or of the command line, whatever stands between its letters."""
+    letters = plain_code(key)
+    return len(letters) == _CODE_LENGTH and set(letters) <= set(CODE_LETTERS)
