@@ -31,7 +31,7 @@ from referee.web.shell.flood import (
     WRITES_BACK,
     _phone_and_house,
 )  # fmt: skip
-from referee.web.shell.throttle import REPORTED, Throttle
+from referee.web.shell.throttle import REPORTED, Throttle, throttle
 from tests.apps import made
 from tests.services.at_table import Table, table
 from tests.services.desk import tag
@@ -264,6 +264,27 @@ class TestFromTheAddressOfOthers:
         hosted.extensions["referee.writes_of_known"].spend(self.ADDRESS, PHONES * WRITES - PHONES)
         answers = [player.client.post("/look", data={"theme": "dark"}).status_code for player in players]
         assert answers == [*[303] * PHONES, 429, 429]
+
+    def asks(self, phone: Phone, code: str) -> list[int]:
+        """What a phone is answered in each of the ways to ask the referee."""
+        question = {"question": "meld", "rulebook": "contract", "cards": "5C 5D 5H"}
+        hand = {"hand": "10C JC KD 2S", "seat": "2", "down": "no", "drawn": "yes", "last_turn": "no"}
+        return [
+            phone.open(f"/g/{code}/ask/meld?cards=5C+5D+5H&ask=1").status,
+            phone.client.post(f"/g/{code}/can-do", data=hand).status_code,
+            phone.client.post("/api/rulings", json=question).status_code,
+        ]
+
+    def test_who_was_let_in_asks_the_referee_while_others_ask_too_much(self, hosted: Flask, at: Table) -> None:
+        stranger, player, greedy = (phone_at(hosted, self.ADDRESS), *(self.let_in(hosted, at) for _ in range(2)))
+        assert self.asks(stranger, at.code) == [403] * 3
+        asking = throttle(hosted)
+        assert not asking._buckets, "a stranger is refused before anything is charged"
+        asking.spend(self.ADDRESS, 1000)
+        assert self.asks(player, at.code) == [200] * 3
+        asking.spend(f"phone {self.id_of(hosted, greedy)}", 1000)
+        assert self.asks(greedy, at.code) == [429] * 3
+        assert self.asks(player, at.code) == [200] * 3
 
     @pytest.mark.usefixtures("drained")
     def test_an_insider_has_no_more_with_all_addresses_of_a_network(self, hosted: Flask) -> None:

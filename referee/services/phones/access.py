@@ -85,6 +85,11 @@ class Phone:
         return max((self.door, *(right.role for right in self.rights if (right.scope, right.of) in places)))
 
     @property
+    def may_write_by_right(self) -> bool:
+        """Whether somebody let it in to write somewhere: no phone has that because of where it stands."""
+        return any(right.role >= Role.PLAYER for right in self.rights)
+
+    @property
     def clubs(self) -> frozenset[str]:
         """The clubs that it has a right in; it may know others through the door or a game."""
         return frozenset(right.of for right in self.rights if right.scope == CLUB)

@@ -15,7 +15,7 @@ from referee.rulebooks import comparing, library
 from referee.rulebooks.ruling import rule
 from referee.web.api.description import MOST_AT_ONCE, SECONDS_AT_ONCE, description
 from referee.web.shell.answers import as_json, error, fault, unless_known
-from referee.web.shell.throttle import throttle
+from referee.web.shell.throttle import throttle, who_asks
 
 pages = Blueprint("api", __name__, url_prefix="/api")
 csrf.exempt(pages)  # it changes nothing, and other programs have no page to take a token from
@@ -24,10 +24,10 @@ csrf.exempt(pages)  # it changes nothing, and other programs have no page to tak
 @pages.post("/rulings")
 def rulings() -> Response:
     """One question or a list of them; 422 where at least one is in error."""
-    limit, address = throttle(), request.remote_addr or ""
-    if wait := limit.wait(address):
+    limit, who = throttle(), who_asks()
+    if wait := limit.wait(who):
         return error(429, "request", f"Too many questions at once. Wait {wait} s.", {"Retry-After": str(wait)})
-    with limit.measured(address):
+    with limit.measured(who):
         questions = _question_sent()
         return questions if isinstance(questions, Response) else _answers(questions)
 

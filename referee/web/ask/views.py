@@ -34,7 +34,7 @@ from referee.web.shell.club_here import here
 from referee.web.shell.errors import LOST_SIGHT
 from referee.web.shell.hands import hands_here
 from referee.web.shell.screens import Address, Page, Visit, screen
-from referee.web.shell.throttle import throttle
+from referee.web.shell.throttle import throttle, who_asks
 from referee.web.shell.writing import write
 
 pages = Blueprint("ask", __name__)
@@ -65,10 +65,10 @@ def question(visit: Visit, question: str) -> Page | Address:
     books = _books(visit.code)
     if not where.ask.data:
         return _page(visit, form, books)
-    limit, address = throttle(), request.remote_addr or ""
-    if limit.wait(address):
+    limit, who = throttle(), who_asks()
+    if limit.wait(who):
         abort(429)
-    with limit.measured(address):
+    with limit.measured(who):
         if form.judge():
             return _page(visit, form, books, _verdict(form, books))
         return _page(visit, form, books, status=422)
@@ -91,10 +91,10 @@ def work_out(code: str) -> Response:
         abort(400, LOST_SIGHT)
     if state.running is None:
         return screens.proceed(question.at(code=code, question=in_hand.QUESTION))
-    limit, address = throttle(), request.remote_addr or ""
-    if limit.wait(address):
+    limit, who = throttle(), who_asks()
+    if limit.wait(who):
         abort(429)
-    with limit.measured(address):
+    with limit.measured(who):
         built = _in_hand(code, state, in_hand.told_by(request.form))
     return frame.stays(screens.rendered(can_do, built))
 

@@ -24,7 +24,6 @@ from werkzeug.wrappers import Response
 
 from referee.app.guard import address_of
 from referee.services.phones import attempts
-from referee.services.phones.access import Role
 from referee.services.phones.attempts import counted_as, networks
 from referee.storage.phones.rights import key_of
 from referee.web.shell.access import cookie_name, this_phone
@@ -100,13 +99,8 @@ def _ways(address: str) -> Iterator[tuple[Throttle, str, Throttle]]:
     yield extensions[_NAME], address, extensions[_OF_ADDRESSES]
     phone = extensions[_KNOWN].get(_cookie())
     who = f"{phone} {address}"
-    if phone and not extensions[_OF_KNOWN].wait(who) and _has_rights():
+    if phone and not extensions[_OF_KNOWN].wait(who) and this_phone().may_write_by_right:  # says the book, not _KNOWN
         yield extensions[_OF_KNOWN], who, extensions[_OF_THEIR_HOUSES]
-
-
-def _has_rights() -> bool:
-    """Whether this phone has a right that lets it write: that of the book, and not of what is remembered."""
-    return any(right.role >= Role.PLAYER for right in this_phone().rights)
 
 
 def _cookie() -> str:
@@ -136,7 +130,7 @@ def _charged(response: Response) -> Response:
         work.spend(who, time.thread_time() - began)
         if work.wait(who):
             current_app.logger.warning("flooded by %s: it waits", address)
-        if "caller" in g and (cookie := _cookie()) and _has_rights():
+        if "caller" in g and (cookie := _cookie()) and this_phone().may_write_by_right:
             current_app.extensions[_KNOWN].put(cookie, this_phone().id)
     return response
 

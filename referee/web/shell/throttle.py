@@ -1,7 +1,8 @@
 """Who asks too much waits: one bucket of seconds for each address, filled again as time passes.
 
 What an address spends is the time that the referee worked for it, so that a thousand quick
-questions cost little and a few absurd ones cost what they take.
+questions cost little and a few absurd ones cost what they take. A phone with a right has a bucket of its own for when
+others at its address have left nothing.
 
 Where several processes serve a house they share the buckets: each reports what was spent with it, now and then, and
 is told what is left. So whoever spends little costs no look into the book.
@@ -16,9 +17,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from flask import Flask, current_app
+from flask import Flask, current_app, request
 
 from referee.services.phones.attempts import networks
+from referee.web.shell.access import this_phone
 
 BURST = 20.0
 """Seconds of work that an address may have at once."""
@@ -30,6 +32,7 @@ MOST_ADDRESSES = 10_000
 REPORTED = 1 / 30
 """The part of a bucket that is reported to the other processes once it is spent."""
 _NAME = "referee.throttle"
+_PHONE = "phone "
 
 
 def itself(who: str) -> Sequence[tuple[str, int]]:
@@ -110,6 +113,19 @@ class Throttle:
 
 def throttle(app: Flask | None = None) -> Throttle:
     """The buckets of an app; they live as long as its process."""
-    kept = (app or current_app).extensions.setdefault(_NAME, Throttle(names=networks))
+    kept = (app or current_app).extensions.setdefault(_NAME, Throttle(names=_counted_as))
     assert isinstance(kept, Throttle)
     return kept
+
+
+def who_asks() -> str:
+    """As whom this request asks the referee: its address, else a phone with a right as itself.
+
+    What all phones of one address cost together is bounded where every request is counted, in ``flood``.
+    """
+    address, phone = request.remote_addr or "", this_phone()
+    return f"{_PHONE}{phone.id}" if phone.may_write_by_right and throttle().wait(address) else address
+
+
+def _counted_as(who: str) -> Sequence[tuple[str, int]]:
+    return itself(who) if who.startswith(_PHONE) else networks(who)
