@@ -2,7 +2,8 @@
 
 Its defaults are for something else. Each stream holds a thread, and a phone that is asleep keeps its connections:
 with the defaults a hundred of them stop the server from accepting. Here whoever takes many connections loses the ones
-that wait longest, or that read nothing of their answer, and the end comes at once though streams are open.
+that wait longest, or that read nothing of their answer, and the end comes at once though streams are open. No request
+is answered while the answer before it is still on its way: it may keep a file open.
 
 It also reads a body before it asks the app. A large one is asked about first, by its header: what is refused is read
 from the network, so that the phone hears why, and kept nowhere.
@@ -11,7 +12,9 @@ from the network, so that the phone hears why, and kept nowhere.
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
+import math
 import socket
 import ssl
 import threading
@@ -25,9 +28,8 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
-from waitress.utilities import RequestEntityTooLarge
 
-from referee.app.config import AT_ONCE, LARGEST_REQUEST, MAY_SEND, NO_ROOM, SMALL_BODY, STREAMS
+from referee.app.config import AT_ONCE, MAY_SEND, NO_ROOM, SMALL_BODY, STREAMS
 from referee.services.phones.attempts import counted_as
 
 if TYPE_CHECKING:
@@ -50,10 +52,21 @@ SPARE = 32
 """Room kept for those who come: below it the connections that wait longest are closed."""
 STILL = 5.0
 """Seconds after which an answer of which nothing goes out, or a body of which nothing comes, counts as idle."""
+SLOW_LINE = 32 * 1024
+"""Bytes a second of a slow phone. A body that takes longer than that, and ``STILL`` seconds more, counts as idle too,
+whatever comes of it."""
 LINGER = 30.0
 """Seconds for which a body that was refused is read on: who is cut off while sending hears no answer."""
+FILES_EACH = 2
+"""Open files of a connection: itself, and what it is answered with."""
 FILES_BESIDE = 200
 """Open files besides the connections: the database, the scripts, a large upload."""
+SHORT = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+"""What the system says where it has no room for one more connection."""
+BREATH = 0.5
+"""Seconds for which none is accepted then: those that wait would be asked for again and again."""
+QUIET = 60.0
+"""Seconds in which the log says the same warning once: whoever brings it about again and again fills no disk."""
 
 SETTINGS: dict[str, Any] = {
     "asyncore_use_poll": True,  # its select() dies near a thousand connections
@@ -87,6 +100,8 @@ class _Request(HTTPRequestParser):
     no_room = False
     takes = 0
     """What it takes of the room for large bodies, in bytes."""
+    since = math.inf
+    """When it took that."""
 
     def received(self, data: bytes) -> int:
         before = self.headers_finished
@@ -95,15 +110,24 @@ class _Request(HTTPRequestParser):
             self.waits = self.chunked or self.content_length > SMALL_BODY
             self.expects = self.waits and self.expect_continue
             self.expect_continue = self.expect_continue and not self.waits
-        if self.chunked and self.body_bytes_received > LARGEST_REQUEST:
-            self.error, self.completed = RequestEntityTooLarge("too large for a body of unknown length"), True
         return int(read)
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Raises ParsingError where two headers say how long the body is: a proxy may believe the other one."""
+        """Raises ParsingError where two headers say how long the body is: a proxy may believe the other one.
+
+        waitress hides from the app that a body comes in pieces. The app refuses it: nobody knows its length.
+        """
         super().parse_header(header_plus)
-        if "CONTENT_LENGTH" in self.headers and (self.chunked or "TRANSFER_ENCODING" in self.headers):
-            raise ParsingError("Content-Length beside Transfer-Encoding")
+        if self.chunked or "TRANSFER_ENCODING" in self.headers:
+            if "CONTENT_LENGTH" in self.headers:
+                raise ParsingError("Content-Length beside Transfer-Encoding")
+            self.headers.setdefault("TRANSFER_ENCODING", "chunked")
+            self.headers["CONNECTION"] = "close"  # what is left of the body is no request
+
+    @property
+    def is_late(self) -> bool:
+        """Whether its body should have come by now, even from a slow phone."""
+        return time.monotonic() - self.since > STILL + self.takes / SLOW_LINE
 
 
 class _Question:
@@ -175,6 +199,18 @@ class _Channel(HTTPChannel):
     _lingers_until = 0.0
     _pieces: list[bytes] | None = None
     """What goes out together, while it is gathered."""
+    holds = False
+    """Whether its next request waits until the answer before it has gone out."""
+    _moved = 0.0
+
+    @property
+    def last_activity(self) -> float:
+        """When something moved, on a clock that nobody sets."""
+        return self._moved
+
+    @last_activity.setter
+    def last_activity(self, _by_the_calendar: float) -> None:
+        self._moved = time.monotonic()
 
     @contextlib.contextmanager
     def in_one_piece(self) -> Iterator[None]:
@@ -188,12 +224,15 @@ class _Channel(HTTPChannel):
     def write_soon(self, data: Any) -> int:
         if self._pieces is None or not isinstance(data, bytes):
             if not self.total_outbufs_len:
-                self.last_activity = time.time()
+                self.last_activity = time.monotonic()
             return super().write_soon(data)
         self._pieces.append(data)
         return len(data)
 
     def readable(self) -> bool:
+        if self.holds and not self.total_outbufs_len:
+            self.holds = False
+            self.server.add_task(self)
         return not (self.request is not None and self.request.waits) and bool(super().readable())
 
     def received(self, data: bytes) -> bool:
@@ -215,7 +254,7 @@ class _Channel(HTTPChannel):
                 request.headers["CONNECTION"] = "close"
                 self.requests.append(request)
                 if len(self.requests) == 1:
-                    self.server.task_dispatcher.add_task(self)
+                    self.server.add_task(self)
             elif request.expects and not self.requests:
                 self.send_continue()
         self.server.pull_trigger()
@@ -244,9 +283,13 @@ class _Channel(HTTPChannel):
 
     @property
     def is_still(self) -> bool:
-        """Whether nothing moves: an answer that nobody reads, a body that nobody sends. No stream of news is."""
-        moves = time.time() - self.last_activity < STILL
-        return not (moves or self.is_stream) and bool(self.total_outbufs_len or not self.requests)
+        """Whether nothing moves: an answer that nobody reads, a body that nobody sends or one that only dribbles.
+
+        No stream of news is, for as long as it lasts.
+        """
+        request, streams = self.request, self.is_stream and self.requests
+        moves = time.monotonic() - self.last_activity < STILL and not (request and request.is_late)
+        return not (moves or streams) and bool(self.total_outbufs_len or not self.requests)
 
 
 class _EitherChannel(_Channel):
@@ -331,7 +374,7 @@ class _EitherChannel(_Channel):
         if not data:
             self.handle_close()
             return
-        self.last_activity = time.time()
+        self.last_activity = time.monotonic()
         self.received(data)
 
 
@@ -341,6 +384,7 @@ class HomeServer(TcpWSGIServer):
     active_channels: dict[int, _Channel]  # type: ignore[assignment]  # its published types say one channel
     task_dispatcher: Any
     socket: Any
+    next_channel_cleanup: Any = math.inf  # by the clock of the house, which may be set: ``readable`` has a better one
 
     def __init__(
         self,
@@ -354,7 +398,7 @@ class HomeServer(TcpWSGIServer):
         adjusted = Adjustments(
             **{
                 "threads": app.config.get("LIVE_STREAMS", STREAMS) + ANSWERS,
-                "connection_limit": min(CONNECTIONS, _files_allowed() - FILES_BESIDE),
+                "connection_limit": min(CONNECTIONS, (_files_allowed() - FILES_BESIDE) // FILES_EACH),
                 **SETTINGS,
                 **settings,
             }
@@ -378,6 +422,8 @@ class HomeServer(TcpWSGIServer):
         self.channel_class = self._come  # type: ignore[assignment]  # called where a class would be
         self.may_send: Callable[[WSGIEnvironment], bool] = app.extensions.get(MAY_SEND, lambda _environ: True)
         self._room = threading.Lock()
+        self._cleans_at = self._accepts_from = time.monotonic()
+        self._warned: dict[str, float] = {}
         self._given_up: list[_Channel] = []
         """Connections to be closed at the beginning of the loop: they read nothing, so it never comes to them."""
 
@@ -385,11 +431,40 @@ class HomeServer(TcpWSGIServer):
         open_ones = _open(self.active_channels.values())
         if (over := len(open_ones) + SPARE - self.adj.connection_limit) > 0:
             self._hang_up(open_ones, over)
-        return bool(super().readable())
+        now = time.monotonic()
+        if now >= self._cleans_at:
+            self._cleans_at = now + self.adj.cleanup_interval
+            self.maintenance(now)
+        return bool(super().readable()) and now >= self._accepts_from
+
+    def maintenance(self, now: float) -> None:
+        """Close the connections of which nothing has come and gone for long, read or not."""
+        for channel in _open(self.active_channels.values()):
+            if channel.is_still and now - channel.last_activity > self.adj.channel_timeout:
+                self._give_up(channel)
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """Where the system has no room for who comes, those that wait or stand still make it."""
+        try:
+            return super().accept()
+        except OSError as failed:
+            if failed.errno not in SHORT:
+                raise
+            self._accepts_from = time.monotonic() + BREATH
+            self._hang_up(_open(self.active_channels.values()), SPARE)
+            self._warn("There is no room for one more connection: %s", failed)
+            return None
+
+    def add_task(self, task: Any) -> None:
+        """Answer the next request of a connection, once nothing is left of the answer before it."""
+        if task.total_outbufs_len:
+            task.holds = True
+        else:
+            self.task_dispatcher.add_task(task)
 
     def makes_room(self, request: _Request) -> bool:
         """Whether there is room for one more large body; those of which nothing comes any more make it, if need be."""
-        size = request.content_length or LARGEST_REQUEST
+        size = request.content_length
         with self._room:
             sending = {
                 channel: sum(each.takes for each in (*channel.requests, channel.request) if each is not None)
@@ -397,28 +472,35 @@ class HomeServer(TcpWSGIServer):
             }
             taken = sum(sending.values())
             for channel, takes in sorted(sending.items(), key=lambda each: each[0].last_activity):
-                if taken + size > AT_ONCE and takes and not channel.busy and channel.is_still:
-                    channel.will_close = True
+                if taken + size > AT_ONCE and takes and channel.is_still:
+                    self._give_up(channel)
                     taken -= takes
             if taken + size > AT_ONCE:
                 return False
-            request.takes = size
+            request.takes, request.since = size, time.monotonic()
             return True
 
     def _hang_up(self, channels: Iterable[_Channel], count: int) -> int:
         """Close so many of the connections that wait for a request, or that have read nothing of their answer for a
-        while, longest waiting first; how many will be closed.
-
-        They are closed where the loop comes to them. Here their numbers could go to phones that it has yet to hear.
-        """
+        while, longest waiting first; how many will be closed."""
         waiting = [channel for channel in channels if not channel.busy or channel.is_still]
         # who has just come may be about to ask
         waiting.sort(key=lambda each: (not each.is_still, each.busy, each.last_activity))
         for channel in waiting[:count]:
-            channel.will_close = True
-            if channel.busy:
-                self._given_up.append(channel)
+            self._give_up(channel)
         return min(count, len(waiting))
+
+    def _give_up(self, channel: _Channel) -> None:
+        """It is closed where the loop comes to it. Here its number could go to a phone that it has yet to hear."""
+        channel.will_close = True
+        if channel.busy:
+            self._given_up.append(channel)
+
+    def _warn(self, sentence: str, *values: object) -> None:
+        now = time.monotonic()
+        if now - self._warned.get(sentence, -math.inf) > QUIET:
+            self._warned[sentence] = now
+            _log.warning(sentence, *values)
 
     def _come(self, server: HomeServer, connection: socket.socket, address: Any, *rest: Any, **named: Any) -> None:
         """A phone has come: a channel for it, at the cost of its own oldest one where it has too many."""
@@ -428,7 +510,7 @@ class HomeServer(TcpWSGIServer):
             everybody = _open(self.active_channels.values())
             own = [channel for channel in everybody if counted_as(channel.addr[0]) == network]
             if len(own) >= self.per_address and not self._hang_up(own, 1):
-                _log.warning("%s has %d requests open: one more is refused", host, len(own))
+                self._warn("%s has %d requests open: one more is refused", host, len(own))
                 connection.close()
                 return
         if self.tls is None:
@@ -488,15 +570,15 @@ def _open(channels: Iterable[_Channel]) -> list[_Channel]:
 
 def _files_allowed() -> int:
     """How many files this process may have open: as many as the system lets it, where it can be asked."""
+    wanted = CONNECTIONS * FILES_EACH + FILES_BESIDE
     try:
         import resource
     except ImportError:  # Windows counts sockets elsewhere
-        return CONNECTIONS + FILES_BESIDE
+        return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS + FILES_BESIDE
     if soft != resource.RLIM_INFINITY and soft < wanted:
         wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
-    return CONNECTIONS + FILES_BESIDE if soft == resource.RLIM_INFINITY else soft
+    return wanted if soft == resource.RLIM_INFINITY else soft

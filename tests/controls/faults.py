@@ -72,6 +72,18 @@ def _nothing_is_idle() -> None:
     _Channel.is_still = property(lambda _channel: False)  # type: ignore[assignment]
 
 
+def _whatever_dribbles_is_in_time() -> None:
+    from referee.cli.home_server import _Request
+
+    _Request.is_late = property(lambda _request: False)  # type: ignore[assignment]
+
+
+def _answers_pile_up() -> None:
+    from referee.cli.home_server import HomeServer
+
+    HomeServer.add_task = lambda server, channel: server.task_dispatcher.add_task(channel)  # type: ignore[method-assign]
+
+
 def _streams_are_idle() -> None:
     from referee.cli.home_server import _Channel
 
@@ -151,6 +163,16 @@ CONTROLS = {
         "who reads nothing keeps the connection",
         BODIES + "test_who_reads_nothing_of_an_answer_makes_room_for_a_phone_that_comes",
         _nothing_is_idle,
+    ),
+    "dribbled bodies": Control(
+        "a body may take as long as it likes",
+        BODIES + "test_a_body_that_dribbles_is_still_when_even_a_slow_phone_had_sent_it",
+        _whatever_dribbles_is_in_time,
+    ),
+    "many files": Control(
+        "a request is answered while the answer before it is unread",
+        BODIES + "test_who_asks_for_many_files_at_once_and_reads_none_keeps_one_open",
+        _answers_pile_up,
     ),
     "idle streams": Control(
         "a stream of news counts as idle",

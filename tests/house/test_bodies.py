@@ -7,16 +7,16 @@ import socket
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import pytest
-from flask import Flask
+from flask import Flask, Response, send_file
 from waitress.buffers import TempfileBasedBuffer
 
-from referee.app.config import AT_ONCE, LARGEST_REQUEST, MAY_SEND, SMALL_BODY
+from referee.app.config import AT_ONCE, MAY_SEND, SMALL_BODY
 from referee.cli import home_server
 from referee.cli.home_server import PER_ADDRESS, SPARE, HomeServer
 from referee.services.clubs import seasons
@@ -199,6 +199,27 @@ def test_all_bodies_together_have_a_sum_and_those_that_stand_still_make_room(
             assert status(late) in (400, 422)
 
 
+def test_a_body_that_dribbles_is_still_when_even_a_slow_phone_had_sent_it(
+    hosted: Flask, club: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size, cookie, path = 16 * MIB, a_phone(hosted), f"/clubs/{club}/import"
+    with at_home(hosted) as (server, port), ExitStack() as open_ones:
+        held = [open_ones.enter_context(begin(port, path, size, cookie)) for _ in range(AT_ONCE // size)]
+        wait_for(lambda: taken(server) == AT_ONCE)
+
+        def gets_in() -> bool:
+            for phone in held:
+                with suppress(OSError):
+                    phone.sendall(b"x")
+            with begin(port, path, size, cookie, more="Expect: 100-continue\r\n") as late:
+                return late.recv(100).startswith(b"HTTP/1.1 100 ")
+
+        assert not gets_in()
+        monkeypatch.setattr(home_server, "SLOW_LINE", 100 * size)
+        monkeypatch.setattr(home_server, "STILL", 0.5)
+        wait_for(gets_in)
+
+
 def taken(server: HomeServer) -> int:
     return sum(each.request.takes for each in list(server.active_channels.values()) if each.request is not None)
 
@@ -212,22 +233,35 @@ def test_a_phone_that_waits_to_be_told_is_told(hosted: Flask, club: str) -> None
             assert status(stranger) == 403
 
 
-def test_a_body_of_unknown_length_is_no_way_round(hosted: Flask, club: str, on_disk: Path) -> None:
-    chunked = f"POST /clubs/{club}/import HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n"
-    piece = b"10000\r\n" + bytes(65536) + b"\r\n"
-    with at_home(hosted) as (_server, port):
-        with socket.create_connection(("127.0.0.1", port), 10) as stranger:
-            stranger.sendall(f"{chunked}\r\n".encode())
-            assert status(stranger) == 403
-        with socket.create_connection(("127.0.0.1", port), 10) as phone:
-            phone.sendall(f"{chunked}{a_phone(hosted)}\r\n".encode())
-            try:
-                for _ in range(64):
-                    phone.sendall(piece)
-                    assert stored(on_disk) < 2 * LARGEST_REQUEST
-            except OSError:
-                return
-            assert status(phone) == 413
+@pytest.mark.parametrize("sent", [b"", b"3\r\na=b\r\n0\r\n\r\n", b"1000\r\n" + bytes(4096) + b"\r\n"])
+@pytest.mark.parametrize(
+    ("path", "knows", "expected"),
+    [("/join", False, 411), ("/clubs/{club}/import", False, 403), ("/clubs/{club}/import", True, 411)],
+)
+def test_a_body_of_unknown_length_is_answered_at_its_header_and_takes_no_room(
+    hosted: Flask, club: str, on_disk: Path, path: str, knows: bool, expected: int, sent: bytes
+) -> None:
+    cookie = a_phone(hosted) if knows else ""
+    head = f"POST {path.format(club=club)} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n{cookie}\r\n"
+    with at_home(hosted) as (server, port), socket.create_connection(("127.0.0.1", port), 10) as phone:
+        phone.sendall(head.encode() + sent)
+        assert status(phone) == expected
+        assert taken(server) == 0
+        assert stored(on_disk) == 0
+
+
+def test_a_body_of_unknown_length_is_refused_by_the_app_too_whatever_serves_it(hosted: Flask) -> None:
+    answer = hosted.test_client().post("/join", headers={"Transfer-Encoding": "chunked"})
+    assert (answer.status_code, "how much it sends" in answer.text) == (411, True)
+
+
+def test_a_body_of_unknown_length_in_an_old_request_is_no_second_request(hosted: Flask) -> None:
+    head = "POST /join HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with at_home(hosted) as (_server, port), socket.create_connection(("127.0.0.1", port), 10) as phone:
+        phone.sendall(f"{head}GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        answers = b"".join(iter(partial(phone.recv, 4096), b""))
+    assert answers.split()[1] == b"411"
+    assert answers.count(b"HTTP/1.") == 1
 
 
 @pytest.mark.parametrize("version", ["1.1", "1.0"])
@@ -257,6 +291,7 @@ def test_a_request_line_that_names_another_host_is_not_answered(hosted: Flask) -
 
 LARGE = "x" * (4 * MIB)
 ROOM = 24
+PIPELINED = 100
 
 
 @pytest.fixture
@@ -274,13 +309,27 @@ def shop() -> Flask:
     return app
 
 
-def slow_reader(port: int, number: int) -> socket.socket:
+@pytest.fixture
+def files(shop: Flask, tmp_path: Path) -> list[IO[bytes]]:
+    """Those that the shop has opened to answer with."""
+    opened: list[IO[bytes]] = []
+    (tmp_path / "large").write_bytes(LARGE[:MIB].encode())
+
+    def file() -> Response:
+        opened.append((tmp_path / "large").open("rb"))
+        return send_file(opened[-1], mimetype="text/plain")
+
+    shop.add_url_rule("/file", "file", file)
+    return opened
+
+
+def slow_reader(port: int, number: int, path: str = "/large", times: int = 3) -> socket.socket:
     phone = socket.socket()
     phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     phone.settimeout(5)
     phone.bind((f"127.0.1.{1 + number}", 0))
     phone.connect(("127.0.0.1", port))
-    phone.sendall(b"GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 3)
+    phone.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * times)
     return phone
 
 
@@ -319,13 +368,47 @@ def test_who_reads_nothing_of_an_answer_makes_room_for_a_phone_that_comes(
         wait_for(lambda: len(server.active_channels) <= ROOM + 1)
 
 
+def test_who_asks_for_many_files_at_once_and_reads_none_keeps_one_open(shop: Flask, files: list[IO[bytes]]) -> None:
+    with at_home(shop, threads=4) as (_server, port), ExitStack() as open_ones:
+        readers = [open_ones.enter_context(slow_reader(port, number, "/file", PIPELINED)) for number in range(3)]
+        wait_for(lambda: len(files) >= len(readers))
+        for _ in range(3):  # who is answered meanwhile comes behind what these ask
+            assert gets_through(port, "127.0.0.2")
+        assert sum(not file.closed for file in files) <= len(readers)
+        received, size = 0, PIPELINED * MIB
+        while received < size:
+            more = len(readers[0].recv(MIB))
+            assert more, "who reads at last gets all of them"
+            received += more
+        wait_for(lambda: sum(not file.closed for file in files) == len(readers) - 1)
+
+
+def test_who_reads_nothing_for_long_is_gone_whether_or_not_there_is_room(
+    shop: Flask, files: list[IO[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home_server, "STILL", 0.2)
+    with (
+        at_home(shop, channel_timeout=1, cleanup_interval=1) as (server, port),
+        slow_reader(port, 1),
+        slow_reader(port, 2, "/file", PIPELINED),
+    ):
+        wait_for(lambda: len(server.active_channels) == 2)
+        wait_for(lambda: not server.active_channels)
+        wait_for(lambda: all(file.closed for file in files))
+
+
+@pytest.mark.parametrize("set_back", [0, 3600])
 def test_an_address_that_reads_nothing_loses_its_oldest_answer_and_gets_another(
-    shop: Flask, monkeypatch: pytest.MonkeyPatch
+    shop: Flask, monkeypatch: pytest.MonkeyPatch, set_back: int
 ) -> None:
     monkeypatch.setattr(home_server, "STILL", 0.3)
-    with at_home(shop, per_address=2, threads=8) as (_server, port), ExitStack() as open_ones:
+    with at_home(shop, per_address=2, threads=8) as (server, port), ExitStack() as open_ones:
         for _ in range(2):
-            open_ones.enter_context(slow_reader(port, 1))
+            open_ones.enter_context(slow_reader(port, 1, times=1))
+        wait_for(lambda: sum(each.total_outbufs_len > 0 for each in list(server.active_channels.values())) == 2)
+        time.sleep(0.2)  # as much has gone out as ever will
+        calendar = time.time
+        monkeypatch.setattr(time, "time", lambda: calendar() - set_back)
         wait_for(lambda: gets_through(port, "127.0.1.2"))
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.client
+import logging
+import os
 import socket
 import struct
 import subprocess
@@ -311,8 +313,50 @@ def test_what_a_proxy_says_of_a_request_reaches_the_app() -> None:
     assert said == "203.0.113.9", "else whoever comes through a proxy on this computer would seem to sit at it"
 
 
+def test_where_no_file_is_left_those_that_wait_make_room_and_the_log_says_it_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with at_home(Table(), per_address=None) as (server, port), ExitStack() as phones:
+        idle = [phones.enter_context(connected(port, f"127.0.0.{3 + number}")) for number in range(2)]
+        assert answer(port, GUEST) == "here"
+        comes = phones.enter_context(socket.socket())
+        comes.settimeout(5)
+        comes.bind((GUEST, 0))
+        while len(server.active_channels) > len(idle):
+            time.sleep(0.01)
+        phones.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        spare = phones.enter_context(open(os.devnull))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (spare.fileno() + 1, hard))
+        monkeypatch.setattr(home_server, "SPARE", 0)  # nobody goes until it has been tried more than once
+        comes.connect(("127.0.0.1", port))
+        while not caplog.records:
+            time.sleep(0.01)
+        time.sleep(2 * home_server.BREATH)
+        monkeypatch.setattr(home_server, "SPARE", 1)
+        comes.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        answered = http.client.HTTPResponse(comes)
+        answered.begin()
+        assert answered.read() == b"here"
+    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    assert len(said) == 1
+    assert "no room" in said[0]
+
+
+def test_an_address_that_is_refused_again_and_again_is_written_down_once(caplog: pytest.LogCaptureFixture) -> None:
+    with at_home(Table(), per_address=1) as (_, port), ExitStack() as phones:
+        phones.enter_context(stream(port))
+        for _ in range(5):
+            with pytest.raises(ConnectionError):
+                answer(port, "127.0.0.1")
+    assert [record.getMessage() for record in caplog.records if "refused" in record.getMessage()] == [
+        "127.0.0.1 has 1 requests open: one more is refused"
+    ]
+
+
 @pytest.mark.parametrize(
-    ("soft", "hard", "allowed"), sized([(256, 4096, 2200)], [(256, 4096, 2200), (256, 512, 512), (4096, 4096, 4096)])
+    ("soft", "hard", "allowed"), sized([(256, 8192, 4200)], [(256, 8192, 4200), (256, 512, 512), (8192, 8192, 8192)])
 )
 def test_it_opens_as_many_files_as_the_system_lets_it(soft: int, hard: int, allowed: int) -> None:
     resource = pytest.importorskip("resource")

@@ -31,6 +31,7 @@ _POST = (
 )
 _REFUSALS = {
     "400": "What was sent is not JSON.",
+    "411": "The request has no `Content-Length`.",
     "413": f"Too much at once: more than the server reads, or more than {MOST_AT_ONCE} questions.",
     "415": "What was sent is not `application/json`.",
     "429": "This address asks too much; `Retry-After` says in how many seconds it may ask again.",

@@ -2,7 +2,8 @@
 
 It is decided by the header, before any of a body is read: a stranger's body is never kept anywhere. gunicorn reads a
 body when the app asks for it, so it is decided within the request. The home server reads before it asks: it has a
-question (``MAY_SEND``) for every body that is more than a form of words.
+question (``MAY_SEND``) for every body that is more than a form of words. A body that does not say how long it is could
+not be asked about: it is refused.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, g, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, LengthRequired
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import errors, vision
@@ -70,12 +71,19 @@ def largest(endpoint: str | None) -> int:
 
 
 def _bounded() -> None:
+    if _is_of_unknown_length():
+        raise LengthRequired
     request.max_content_length = largest(request.endpoint)
     size = request.content_length or 0
     if SMALL_BODY < size <= request.max_content_length:  # a larger one is not read at all
         if request.environ.get(NO_ROOM) or not current_app.extensions[_NAME].take(size):
             raise errors.Busy
         g.body = size
+
+
+def _is_of_unknown_length() -> bool:
+    """Whether its body says nowhere how long it is."""
+    return "Transfer-Encoding" in request.headers
 
 
 def _over(_: BaseException | None) -> None:
@@ -88,11 +96,13 @@ def _question(app: Flask) -> Callable[[WSGIEnvironment], bool]:
 
     def answer(environ: WSGIEnvironment, _start: StartResponse) -> Iterable[bytes]:
         with app.request_context(environ):
-            size = request.content_length
+            size = request.content_length or 0
             endpoint = None if isinstance(request.routing_exception, HTTPException) else request.endpoint
             most = largest(endpoint)
             is_ours = host_allowed(request.host, app.config.get("HOSTS", ()))
-            environ[_ANSWER] = bool(is_ours and endpoint and (size or 0) <= most and has_right(endpoint))
+            environ[_ANSWER] = bool(
+                is_ours and endpoint and size <= most and not _is_of_unknown_length() and has_right(endpoint)
+            )
         return ()
 
     answers = ProxyFix(answer, x_for=1, x_proto=1) if app.config.get("BEHIND_PROXY") else answer
