@@ -73,7 +73,7 @@ SETTINGS: dict[str, Any] = {
     "channel_request_lookahead": 1,  # a stream learns that its phone has gone, and gives its thread back
     "channel_timeout": 60,
     "cleanup_interval": 10,
-    "max_request_body_size": 64 * 1024 * 1024,  # above the largest form: what is too large is told so, not cut off
+    "max_request_body_size": 1 << 40,  # no bound here: the header decides, and what is too large is told what to do
     "clear_untrusted_proxy_headers": False,  # a request that came through a proxy must be seen to have done so
     "ident": None,
 }

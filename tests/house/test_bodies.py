@@ -144,7 +144,7 @@ def test_a_form_of_words_is_read_of_anybody(hosted: Flask) -> None:
     assert asked == []
 
 
-@pytest.mark.parametrize(("over", "answers"), [(0, {400, 422}), (1, {422})])
+@pytest.mark.parametrize(("over", "answers"), [(0, {400, 422}), (1, {422}), (64 * MIB, {422})])
 def test_who_may_import_sends_up_to_sixteen_megabytes(
     hosted: Flask, club: str, on_disk: Path, over: int, answers: set[int]
 ) -> None:
