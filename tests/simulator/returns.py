@@ -80,7 +80,7 @@ class Returns(World):
         self.tapped.append((phone, phone.queue[-1]))
 
     def _return(self) -> None:
-        """All that waits goes out at once, each when the one before it is answered, until the line is gone again."""
+        """All that waits goes out at once, until the line is gone again."""
         away = self._away()
         if not away:
             return
@@ -90,11 +90,7 @@ class Returns(World):
         self.did["taps in packs"] += len(waiting) if len(waiting) > 1 else 0
         self.did["packs"] += len(waiting) > 1
         self.did["packs with taps of an older version"] += len(waiting) > 1 and any(map(_is_older, waiting))
-        while (tap := phone.due()) is not None:
-            tap.move("sent")
-            self._send(phone, tap)
-            if tap.state == "waits":
-                break
+        self._send_waiting(phone)
 
     # what must hold
 

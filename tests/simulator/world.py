@@ -294,10 +294,16 @@ class World:
     def _tap_on(self, phone: Phone, game: Played, page: Page) -> None:
         goes_on = self.chance.random() < GOES_ON
         kind = self._next(page) if goes_on else self.chance.choices(tuple(ANYTHING), tuple(ANYTHING.values()))[0]
+        self._fill_in(kind, phone, game, page)
+
+    def _fill_in(self, kind: str, phone: Phone, game: Played, page: Page) -> Tap | None:
+        """A form of this page; None where it has none of this kind."""
         made = self._form(kind, phone, game, page)
-        if made is not None:
-            path, body, cell, value = made
-            self._put(phone, game, path, body, page.view, page.seen, cell, value)
+        if made is None:
+            return None
+        path, body, cell, value = made
+        self._put(phone, game, path, body, page.view, page.seen, cell, value)
+        return phone.queue[-1]
 
     def _next(self, page: Page) -> str:
         """What a page asks for, with which the game goes on."""
@@ -395,6 +401,14 @@ class World:
         phone, tap = self.chance.choice(list(first.values()))
         tap.move("sent")
         self._send(phone, tap)
+
+    def _send_waiting(self, phone: Phone) -> None:
+        """All that waits goes out, each when the one before it is answered, until the line is gone."""
+        while (tap := phone.due()) is not None:
+            tap.move("sent")
+            self._send(phone, tap)
+            if tap.state == "waits":
+                break
 
     def _send(self, phone: Phone, tap: Tap) -> None:
         line = self.chance.choices(tuple(self.LINES), tuple(self.LINES.values()))[0]
