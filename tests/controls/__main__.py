@@ -19,15 +19,15 @@ def main(names: list[str]) -> int:
         if control.needs and control.needs not in os.environ:
             print(f"{name} ({control.what}): not tried without {control.needs}", flush=True)
             continue
-        with_it, _ = ends_with(name)
-        without, output = ends_with(name, fault=False)
+        with_it, *under_it = ends_with(name)
+        without, *output = ends_with(name, fault=False)
         is_good = (with_it, without) == (FAILED, 0)
         missed += not is_good
         print(
             f"{name} ({control.what}): {'noticed' if is_good else f'{with_it} with it, {without} without'}", flush=True
         )
-        if without:
-            print(output)
+        if not is_good:
+            print(*under_it, *output, sep="\n")
     return bool(missed)
 
 
