@@ -178,6 +178,7 @@ class TestTakingOut:
         closed.config["HOSTED"] = False
         with writing():
             rights.set_setting(rights.DOOR, "closed")
+        phones.set_door("watch", tag())
         phones.revoke(new_phone(), tag())
         nobody_comes_in(secret_of(at.host_link), new_phone())
 
@@ -195,6 +196,20 @@ class TestTakingOut:
         assert not phones.has_card()
         with pytest.raises(errors.NoEntry):
             phones.recover(card, HERE, lambda: one)
+
+    def test_a_card_goes_with_who_made_its_maker_organiser_and_stays_with_who_still_organises(self, at: Table) -> None:
+        first, second = new_phone(), new_phone()
+        phones.give(first, HOUSE, "", Role.ORGANISER, tag())
+        phones.give(second, HOUSE, "", Role.ORGANISER, by(first))
+        phones.make_card(by(second))
+        phones.set_password("correct horse battery")
+        phones.sign_in("correct horse battery", HERE, lambda: second)
+        phones.set_password("another horse battery", all_out=True)
+        assert phones.has_card(), "the second one organises all the same"
+        assert phones.leaving(first, tag()).card
+        phones.revoke(first, tag())
+        assert at.role(second) is Role.NOBODY
+        assert not phones.has_card()
 
     @pytest.mark.parametrize("maker", ["the computer", "an older version"])
     def test_a_card_of_the_computer_stays_and_one_of_which_nothing_is_written_goes(self, at: Table, maker: str) -> None:

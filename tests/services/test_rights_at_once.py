@@ -7,26 +7,30 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask, current_app
 from sqlalchemy import text
 
-from referee import errors
-from referee.services.clubs import clubs
+from referee import create_app, errors
+from referee.services.clubs import clubs, seasons
 from referee.services.phones import agreement, announced, invitations, phones
 from referee.services.phones.access import Role
 from referee.storage.engine import transactions
 from referee.storage.tables.database import db
 from tests import postgres
-from tests.services.at_table import HERE, Table, by, new_phone, play_a_round, table
+from tests.apps import dispose
+from tests.services.at_table import HERE, Table, by, new_phone, play_a_round, role, table
+from tests.services.carrying import brought_in, exported, small_club
 from tests.services.desk import tag
 from tests.services.test_out_means_out import later
 
 pytestmark = pytest.mark.skipif(not postgres.URL, reason="TEST_DATABASE_URL names no PostgreSQL to run this on")
 A_MOMENT = 0.5
 """Seconds in which whoever does not wait would be through."""
+MANY = 12
 
 
 @pytest.fixture
@@ -130,6 +134,21 @@ def test_who_is_let_in_while_the_one_who_lets_in_is_taken_out_is_in_or_out_whole
     assert at.role(at.phones[2]) == Role.PLAYER
 
 
+def test_who_comes_into_the_empty_first_club_while_another_one_takes_its_place_is_in_that(
+    app: Flask, tmp_path: Path, together: Together
+) -> None:
+    elsewhere = create_app({"TESTING": True, "DATA_DIR": str(tmp_path / "elsewhere"), "HOSTED": True})
+    with elsewhere.app_context():
+        data = exported(small_club())
+    dispose(elsewhere)
+    app.config["HOSTED"] = True
+    with app.app_context():
+        secret, joins = invitations.standing(seasons.first_club().id).secret, new_phone()
+        _, club = together(lambda: invitations.exchange(secret, lambda: joins, HERE), lambda: brought_in(data))
+        assert role(joins, club) is Role.PLAYER
+        db.session.remove()
+
+
 def test_what_is_stopped_in_the_moment_it_is_agreed_on_never_holds(
     at: Table, together: Together, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,12 +183,13 @@ def test_a_club_that_is_held_elsewhere_keeps_phones_out_of_no_other_one(at: Tabl
     db.session.remove()
     with db.engine.connect() as elsewhere:
         elsewhere.execute(text("SELECT 1 FROM club WHERE id = :club FOR UPDATE"), {"club": at.club})
-        waits = Aside(lambda: invitations.exchange(usual, lambda: late, HERE))
-        waits.thread.join(A_MOMENT)
+        all_wait = [Aside(lambda: invitations.exchange(usual, lambda: late, HERE)) for _ in range(MANY)]
+        all_wait[0].thread.join(A_MOMENT)
         comes = Aside(lambda: invitations.exchange(other, lambda: early, HERE))
-        comes.thread.join(float(current_app.config["BUSY_SECONDS"]) / 2)
+        comes.thread.join(float(current_app.config["BUSY_SECONDS"]) / 3)
         assert not isinstance(comes.came, errors.RefereeError)
         assert comes.came, "it still waits for the other club"
-        waits.thread.join(20)
-        assert isinstance(waits.came, errors.Busy)
+        for waits in all_wait:
+            waits.thread.join(20)
+            assert isinstance(waits.came, errors.Busy)
     assert invitations.exchange(usual, lambda: late, HERE).role is Role.PLAYER

@@ -224,6 +224,13 @@ def test_an_odd_cookie_counts_as_nothing(client: FlaskClient, code: str, odd: st
     assert LACKS not in page_of(client, code)
 
 
+@pytest.mark.parametrize("mark", ["é", "", "x" * 12])
+def test_an_odd_mark_counts_as_none(client: FlaskClient, mark: str) -> None:
+    client.set_cookie("told", f"A23456.5-{mark}")
+    answer = client.get("/g/A23456")
+    assert (answer.status_code, LACKS in answer.text) == (404, False)
+
+
 def test_a_phone_that_follows_the_game_keeps_what_it_was_shown_last(
     client: FlaskClient, code: str, told: Callable[..., None]
 ) -> None:

@@ -86,9 +86,8 @@ def end(rows: Iterable[Row], at: str, tag: WriteTag | None = None) -> list[Row]:
         access.people_changed(scope, of)
     for phone in dict.fromkeys(row.phone for row in ended):
         _leaves_nothing(phone, at)
-    for phone in dict.fromkeys(row.phone for row in ended if row.scope == HOUSE):
-        if store.card_of(phone):  # it has seen the code
-            store.drop_setting(store.CARD)
+    if takes_card(ended):
+        store.drop_setting(store.CARD)
     for phone, club in dict.fromkeys((row.phone, _club_of(row)) for row in ended):
         if club and not _plays_in(phone, club):
             store.end_holdings(phone, club, at)
@@ -123,16 +122,29 @@ def _leaves_nothing(phone: str, at: str) -> None:
             end([right], at)
 
 
-def decline(phone: str, ended: Iterable[Row], at: str) -> None:
-    """A phone was taken out: what it asked for where these rights were, or in a game or an evening of such a club, is
-    answered with no. Inside a write."""
-    places: set[tuple[str, str]] = set()
+def takes_card(ended: Iterable[Row]) -> bool:
+    """Whether the recovery card goes with these rights: a phone that has seen its code organises nothing any more."""
+    rows = [row for row in ended if _organises(row)]
+    going = {row.id for row in rows}
+    return any(
+        store.card_of(phone) and not any(_organises(row) and row.id not in going for row in store.living_of(phone))
+        for phone in dict.fromkeys(row.phone for row in rows)
+    )
+
+
+def _organises(row: Row) -> bool:
+    return row.scope == HOUSE and row.role >= Role.ORGANISER
+
+
+def decline(ended: Iterable[Row], at: str) -> None:
+    """Phones were taken out: what they asked for where these rights were, or in a game or an evening of such a club,
+    is answered with no. Inside a write."""
+    out: dict[str, set[tuple[str, str]]] = {}
     for row in ended:
-        places.add((row.scope, row.of))
-        if row.scope == CLUB:
-            places.update((GAME, code) for code in store.games_of(row.of))
-            places.update((EVENING, evening) for evening in store.evenings_of(row.of))
-    links.decline(phone, [*places], at)
+        out.setdefault(row.phone, set()).add((row.scope, row.of))
+    for request in links.asked_by([*out]):
+        if not out[request.phone].isdisjoint(access.places(request.scope, request.of)):
+            request.decided_at, request.admitted = at, False
 
 
 def _plays_in(phone: str, club: str) -> bool:

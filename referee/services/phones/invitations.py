@@ -136,11 +136,11 @@ def revoke(link: str, tag: WriteTag, with_admitted: bool = False) -> tuple[LinkV
             store.carry_over(invitation.id, follows.id if follows is not None else None)
             return ()
         grants.end(let_in, at, tag)
+        grants.decline(let_in, at)
         phones = dict.fromkeys(right.phone for right in let_in)
         for phone, row in rights.phones([*phones]).items():
             if not rights.living_of(phone) and phone != tag.phone:
                 rights.revoke_phone(row, at)
-            grants.decline(phone, [right for right in let_in if right.phone == phone], at)
         return renew_known(phones, tag, renewable)
 
 
@@ -230,11 +230,13 @@ def exchange(secret: str, phone: Callable[[], str], address: str) -> Admitted:
     not counted: nobody guesses 160 bits, and strangers who try keep nobody out.
     """
     with reading():
-        if store.by_secret(secret) is None:
+        link = store.by_secret(secret)
+        if link is None:
             raise errors.NoEntry
+        club, _game = access.place(link.scope, link.of)
 
     def job() -> Admitted | str:
-        with writing_rights():
+        with writing_rights(club):
             at, link = now(), store.by_secret(secret)
             if link is None:
                 return str(errors.NoEntry())
@@ -284,7 +286,7 @@ def try_code(code: str, address: str, phone: Callable[[], str], name: str = "", 
             at = now()
             link = store.by_code(typed, at) if len(typed) == log.CODE_LENGTH else None
             if link is not None:
-                hold_rights()  # not before: strangers who guess keep nobody waiting
+                hold_rights(access.place(link.scope, link.of)[0])  # not before: who guesses keeps nobody waiting
                 link = store.by_code(typed, at)
             if link is None or link.revoked_at is not None or not _there(link):
                 attempts.failed("code", address, known_as)

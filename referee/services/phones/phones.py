@@ -65,7 +65,7 @@ class Leaving:
     lose: tuple[str, ...]
     """Ids of the phones that lose what this one gave them."""
     card: bool
-    """Whether the recovery card goes with it, because it has seen the code."""
+    """Whether the recovery card goes with it: it, or a phone that loses what it gave, has seen the code."""
     password: bool
     """Whether it knows the organiser's password, and can come back by that."""
 
@@ -151,25 +151,23 @@ def leaving(phone: str, tag: WriteTag) -> Leaving:
         _phone_of(phone)
         ended, is_all = _ending(phone, tag)
         renewed, kept = _known_to(phone, ended, is_all, tag)
-        lose = dict.fromkeys(row.phone for row in [*store.with_below(ended), *_gave(phone, tag)] if row.phone != phone)
-        card = store.card_of(phone) and any(row.scope == HOUSE for row in ended)
-        return Leaving(
-            phone, invitations.views(renewed), invitations.views(kept), tuple(lose), card, _knows_password(phone)
-        )
+        all_ended = store.with_below([*ended, *_gave(phone, tag)])
+        lose = dict.fromkeys(row.phone for row in all_ended if row.phone != phone)
+        card, password = grants.takes_card(all_ended), _knows_password(phone)
+        return Leaving(phone, invitations.views(renewed), invitations.views(kept), tuple(lose), card, password)
 
 
 def revoke(phone: str, tag: WriteTag, renew: bool = True) -> Open:
     """A phone is a stranger from now on, and its seats are free, in every place where whoever asks is host.
 
     ``renew``: the invitations that let it in, or that it could see, get another secret, and the others stay in. Else
-    whoever has it can come back. The recovery card that it made opens nothing any more. Returns what it knows and what
-    still works.
+    whoever has it can come back. Returns what it knows and what still works.
     Raises NotAllowed if that is nowhere or the phone may do more; UnknownPhone.
     """
     with writing_rights():
         row, at = _phone_of(phone), now()
         ended, is_all = _ending(phone, tag)
-        grants.decline(phone, ended, at)
+        grants.decline(ended, at)
         renewed, kept = _known_to(phone, ended, is_all, tag)
         works = invitations.views(kept if renew else [*renewed, *kept])
         for link in renewed if renew else ():
@@ -185,7 +183,7 @@ def _knows_password(phone: str) -> bool:
     if store.setting(_PASSWORD) is None:
         return False
     since = store.setting(_PASSWORD_SINCE) or ""
-    by_it = [row for row in store.ever_of(phone) if row.rests_on == "password"]
+    by_it = [row for row in store.ever_of(phone) if row.rests_on == "password" and row.role >= Role.ORGANISER]
     return any(row.given_at >= since or since > now() for row in by_it)
 
 

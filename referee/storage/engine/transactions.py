@@ -43,7 +43,7 @@ _RIGHTS = "referee_rights"
 """Under this name the session holds whether its transaction has the turn of rights."""
 _TURN_OF_RIGHTS = 7_464_104
 """The number of PostgreSQL's lock for it; nothing else here takes one of that kind."""
-_WAITS_IN_TURN = 1.0
+_WAITS_IN_TURN = 0.3
 """Seconds that whoever has this turn waits for anything else: a club that is held elsewhere keeps no other one's phones
 out for longer."""
 IN_PROCESS = 0.4
@@ -176,19 +176,20 @@ def writing(game: str = "") -> Iterator[None]:
 
 
 @contextmanager
-def writing_rights() -> Iterator[None]:
+def writing_rights(club: str = "") -> Iterator[None]:
     """A write that gives or ends rights, or what they rest on: links, codes, requests, the door, the password."""
     with writing():
-        hold_rights()
+        hold_rights(club)
         yield
 
 
-def hold_rights() -> None:
+def hold_rights(club: str = "") -> None:
     """In a write, before it reads anything of rights: one after the other in the whole house, until each has ended.
 
     Rights are a tree. Without turns a phone comes in by a link while that is cancelled with all whom it let in, each
     reading what stood before the other wrote. On SQLite every write has its turn already. A game is locked before,
-    never after: one that is held elsewhere must not keep phones out of all others.
+    never after: one that is held elsewhere must not keep phones out of all others. For whatever else it waits a
+    moment only, and of the phones that come into one ``club`` one at a time has this turn or waits for it.
     """
     info = db.session().info
     assert info.get(_WRITE)
@@ -196,6 +197,8 @@ def hold_rights() -> None:
         return
     if db.engine.dialect.name == "postgresql":
         db.session.flush()
+        if club:
+            turns.take_place(f"rights in {club}", 1)
         house = func.hashtext(func.current_schema())
         db.session.execute(select(func.pg_advisory_xact_lock(_TURN_OF_RIGHTS, house)))
         db.session.execute(text(f"SET LOCAL lock_timeout = {int(_WAITS_IN_TURN * 1000)}"))

@@ -100,11 +100,12 @@ def places(patience: float) -> Iterator[None]:
             del db.session().info[_PLACES]
 
 
-def take_place(club: str) -> None:
-    """To be called before a write may wait for the row of a club. Raises Busy."""
+def take_place(club: str, at_once: int = OF_A_CLUB) -> None:
+    """To be called before a write may wait for the row of a club, or for something of which it has so many places.
+    Raises Busy."""
     its: _Places | None = db.session().info.get(_PLACES)
     if its is not None and club not in its.clubs:
-        its.until_its_end.enter_context(_turns().of(f"club {club}", its.patience, OF_A_CLUB))
+        its.until_its_end.enter_context(_turns().of(f"club {club}", its.patience, at_once))
         its.clubs.add(club)
 
 

@@ -25,6 +25,7 @@ from referee.season.trace import Change, to_json
 from referee.storage.clubs import clubs, evenings, money, results
 from referee.storage.clubs.seasons import CHANGE, RULE
 from referee.storage.engine import changes
+from referee.storage.engine.transactions import hold_rights
 from referee.storage.engine.wire import Shape
 from referee.storage.files.import_lines import BadLine, Line, ReadGame, read, read_game
 from referee.storage.files.jpeg import is_bare
@@ -360,10 +361,6 @@ def write_club(whole: Whole) -> Club:
                 raise BadLine(0, _("%(id)s is already here, in another club.", id=there))
     empty = None if club.demo else clubs.untouched()
     made = added(Club(**columns_of(CLUB, club, "format"), removed_at=None))
-    if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
-        rights.move(empty.id, made.id)
-        changes.forget([empty.id])
-        db.session.delete(empty)
     links.ensure_standing(made.id, made.founded_at)
     for player in whole.players.values():
         db.session.add(Player(**columns_of(PLAYER, player, "known_as", "merged_into"), club=club.id))
@@ -387,6 +384,11 @@ def write_club(whole: Whole) -> Club:
         db.session.add_all(MoneyEntry(club=club.id, **MONEY_ITEM.values(entry)) for entry in kept.entries)
     write_photos(whole, whole.games)
     _check_results(whole)
+    if empty is not None:  # in whose place it comes: an empty club beside it would be taken for it
+        hold_rights()  # last of all: nobody comes in anywhere until the end of this write
+        rights.move(empty.id, made.id)
+        changes.forget([empty.id])
+        db.session.delete(empty)
     return made
 
 

@@ -138,6 +138,7 @@ def revoke_secret(link: str, at: str) -> None:
 
 def carry_over(link: str, to: str | None) -> None:
     """What rests on a link rests on another one from now on, or (None) on the club: whoever is in stays in."""
+    assert holds_rights()
     rests_on = "link" if to is not None else "club"
     living = (Right.link == link, Right.revoked_at.is_(None))
     db.session.execute(update(Right).where(*living).values(link=to, rests_on=rests_on))
@@ -243,11 +244,12 @@ def waiting_in(places: Sequence[tuple[str, str]], at: str, *, for_host: bool) ->
     return db.session.scalars(query.order_by(Waiting.asked_at, Waiting.id)).all()
 
 
-def decline(phone: str, places: Sequence[tuple[str, str]], at: str) -> None:
-    """What a phone asked for in these places is answered with no."""
-    for there in chunks(places, 200):
-        waits = (Waiting.phone == phone, Waiting.decided_at.is_(None), tuple_(Waiting.scope, Waiting.of).in_(there))
-        db.session.execute(update(Waiting).where(*waits).values(decided_at=at, admitted=False))
+def asked_by(phones: Sequence[str]) -> list[Waiting]:
+    """What these phones have asked for and nobody has answered."""
+    open_: list[Waiting] = []
+    for some in chunks(phones):
+        open_ += db.session.scalars(select(Waiting).where(Waiting.phone.in_(some), Waiting.decided_at.is_(None)))
+    return open_
 
 
 def last_waiting(phone: str, at: str) -> Waiting | None:

@@ -22,6 +22,8 @@ DOOR = "door"
 """The name of the setting that says who may come in without a link."""
 _DOOR_UNTIL = "door until "
 """How the settings begin that say until when the door stood otherwise."""
+_DOOR_SINCE = "door written since"
+"""A setting: when the first of those was written."""
 
 
 CARD = "recovery card"
@@ -304,17 +306,22 @@ def _usual_door() -> str:
 def door_was(door: str, at: str) -> None:
     """The door stood so until now."""
     set_setting(f"{_DOOR_UNTIL}{door}", at)
+    if setting(_DOOR_SINCE) is None:
+        set_setting(_DOOR_SINCE, at)
 
 
 def doors_since(made_at: str, at: str) -> set[str]:
     """How the door stood at any time since then; what a clock that was wrong dated counts as later.
 
-    Older versions did not write down when it was closed: then it may have stood as is usual in such a house.
+    Older versions did not write down when it was closed: until it was changed for the first time since then, it may
+    have stood as is usual in such a house.
     """
     rows = db.session.execute(select(House.key, House.value).where(House.key.startswith(_DOOR_UNTIL)))
     until = {key.removeprefix(_DOOR_UNTIL): value for key, value in rows}
     since = {each for each, end in until.items() if end >= made_at or end > at or made_at > at}
-    return since | {door()} | (set() if until else {_usual_door()})
+    first = setting(_DOOR_SINCE)
+    is_before = first is None or first >= made_at or first > at or made_at > at
+    return since | {door()} | ({_usual_door()} if is_before else set())
 
 
 def set_setting(key: str, value: str) -> None:
@@ -424,5 +431,6 @@ def purge(codes: Sequence[str], clubs: Sequence[str], evenings: Sequence[str]) -
 
 def move(club: str, to: str) -> None:
     """Rights and links of a club mean another one from now on: it has come in its place."""
+    assert holds_rights()
     for table in (Right, Link, Waiting):
         db.session.execute(update(table).where(table.scope == "club", table.of == club).values(of=to))

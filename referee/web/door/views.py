@@ -51,8 +51,10 @@ def _let_in(key: str, address: str) -> None:
     except errors.NoEntry as no_code:
         try:
             _sign_in(key, address)
-        except (errors.NoEntry, errors.TooOften):  # a limit on passwords is no news for who mistyped a code
+        except errors.NoEntry:
             raise no_code from None
+        except errors.TooOften as later:  # whichever it was meant to be
+            raise errors.NoEntry(f"{no_code} {later}") from None
 
 
 def _sign_in(password: str, address: str) -> None:

@@ -128,11 +128,20 @@ def take_out(club: str) -> Response:
     form = forms.TakeOut()
 
     def do() -> Made:
+        had_card = phones.has_card()
         still = phones.revoke(form.text("phone"), form.tag(), renew=form.text("renew") == "yes")
-        return made(_("Phone removed. %(invitations)s", invitations=_still_open(still)), club=club)
+        said_of = _("Phone removed. %(invitations)s", invitations=_still_open(still))
+        return made(said_of + _and_the_card(had_card), club=club)
 
     here = leaving.at(club=club, phone=form.text("phone")) if form.text("phone") else page.at(club=club)
     return change(form, do, here, page.at)
+
+
+def _and_the_card(had_card: bool) -> str:
+    """That the recovery card has gone with what was done; it is for whoever organises the house."""
+    if not had_card or phones.has_card():
+        return ""
+    return " " + _("The recovery card no longer works. Create a new one.")
 
 
 def _still_open(still: phones.Open) -> str:
@@ -166,8 +175,9 @@ def organiser(club: str) -> Response:
         if form.text("organiser") == "yes":
             organisers.make(form.text("phone"), form.tag())
             return _("That phone is organiser now, and gets a message.")
+        had_card = phones.has_card()
         organisers.unmake(form.text("phone"), form.tag())
-        return _("That phone is no longer organiser.")
+        return _("That phone is no longer organiser.") + _and_the_card(had_card)
 
     return _change(club, form, do)
 
@@ -184,8 +194,10 @@ def about_organiser() -> Response:
             organisers.knows(tag)
             return made("")
         if answer == "no":
+            had_card = phones.has_card()
             organisers.decline(tag)
-            return made(_("This phone isn’t organiser. You can change that under Club, then Phones."))
+            isnt = _("This phone isn’t organiser. You can change that under Club, then Phones.")
+            return made(isnt + _and_the_card(had_card))
         if organisers.accept(tag):
             return made(_("This phone is organiser now. You can see it under Club, then Phones."))
         return made(_("Someone else is already organiser. See who under Club, then Phones."))

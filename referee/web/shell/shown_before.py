@@ -50,7 +50,7 @@ def lost_here(code: str) -> str:
     """The same of a game that this phone was shown and the book does not have."""
     shown = _shown().get(code, "")
     before = seen_in(shown.partition(MARKED)[0])
-    if before is None or not hmac.compare_digest(shown, _marked(code, str(before))):
+    if before is None or not hmac.compare_digest(shown.encode(), _marked(code, str(before)).encode()):
         return ""
     try:
         games.game(code)
