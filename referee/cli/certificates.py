@@ -3,17 +3,19 @@
 A phone that trusts the authority trusts every later certificate of it, so the address of the computer may change. The
 authority is good for addresses and names of a home network alone: whoever got hold of its key could not pretend to be
 anybody else on the internet. One that is not valid by the clock (it was made while the clock was wrong, or it is over)
-stays in the folder for the day on which it is, and another one is made beside it.
+stays in the folder for the day on which it is, and another one is made beside it. Of several that are valid the one
+serves that has served most often.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import itertools
+import json
 import os
 import socket
 import ssl
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +33,8 @@ CERTIFICATE_DAYS = 397
 """Phones refuse a certificate that lasts longer."""
 RENEWED_DAYS = 60
 """So many days before its end a certificate is made again, when the server starts."""
+STARTS = "starts.json"
+"""The file in which is kept how often each authority has served."""
 ALWAYS = ("localhost", "referee.local", "127.0.0.1", "::1")
 HOME_NETWORKS = (
     "10.0.0.0/8",
@@ -90,7 +94,8 @@ class HomeCertificate:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             kept = [*self._kept_authorities()]
             valid = [its for its in kept if _is_valid(its.certificate)]
-            its = valid[-1] if valid else self._new_authority(len(kept) + 1)
+            its = self._most_served(valid) if valid else self._new_authority(len(kept) + 1)
+            self._count_start(its)
             self.authority_file, self._authority, self._key = its
             self.follows_another = bool(kept) and not valid
             """Whether the authority was made now although there were some: phones have to install it once more."""
@@ -135,6 +140,24 @@ class HomeCertificate:
             if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != authority.public_key():
                 raise ValueError(f"{key_file.name} does not belong to {file.name}")
             yield _Authority(file, authority, key)
+
+    def _most_served(self, valid: Sequence[_Authority]) -> _Authority:
+        """The one that most phones have by now: which of them was made by a wrong clock nothing else tells."""
+        starts = self._starts()
+        return max(valid, key=lambda its: starts.get(its.file.name, 1))
+
+    def _count_start(self, served: _Authority) -> None:
+        starts = self._starts()
+        starts[served.file.name] = starts.get(served.file.name, 0) + 1
+        (self._folder / STARTS).write_text(json.dumps(starts), "utf-8")
+
+    def _starts(self) -> dict[str, int]:
+        """How often the app has started with each authority, by the name of its file."""
+        try:
+            starts = json.loads((self._folder / STARTS).read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return {name: count for name, count in starts.items() if type(count) is int} if type(starts) is dict else {}
 
     def _new_authority(self, number: int) -> _Authority:
         from cryptography.hazmat.primitives import serialization

@@ -192,12 +192,22 @@ def test_a_start_with_a_wrong_clock_takes_no_authority_from_the_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = HomeCertificate(tmp_path, "127.0.0.1")
-    for years in (-50, 20, -50):
+    for years in (-50, 20, -50, -2):
         assert made_at(tmp_path, years, monkeypatch).fingerprint != home.fingerprint
         right = HomeCertificate(tmp_path, "127.0.0.1")
         assert (right.fingerprint, right.follows_another) == (home.fingerprint, False)
     with served(right.context) as port:
         assert asked(port, trusting(home.authority_file)) == "https"
+
+
+def test_an_authority_of_the_future_does_not_take_over_when_its_time_has_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead = made_at(tmp_path, 2, monkeypatch)
+    home = HomeCertificate(tmp_path, "127.0.0.1")
+    assert home.fingerprint != ahead.fingerprint
+    HomeCertificate(tmp_path, "127.0.0.1")
+    assert made_at(tmp_path, 3, monkeypatch).fingerprint == home.fingerprint
 
 
 def comes_by(name: str, port: int, trust: ssl.SSLContext) -> str:
