@@ -43,9 +43,11 @@ def shows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shows:
 
 def is_ready(page: Page) -> None:
     """Waits for the module of the key: what is chosen before it is there is read then, what is turned away is not."""
-    page.wait_for_function(
-        "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/photo.js'))"
+    has_come = (
+        "performance.getEntriesByType('resource').map(({ name }) => name).find((name) => name.endsWith('/photo.js'))"
     )
+    page.wait_for_function(f"() => {has_come}")
+    page.evaluate(f"async () => {{ await import({has_come}); }}")  # it has come, and what it stands on has, too
     page.wait_for_function("() => !document.querySelector('[hx-disable]')")
 
 
