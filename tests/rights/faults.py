@@ -105,7 +105,7 @@ def renewed_carries_nothing_over(patch: Patch) -> None:
 
 def requests_stay(patch: Patch) -> None:
     patch.setattr(grants, "_leaves_nothing", lambda *_: None)
-    patch.setattr(links, "decline", lambda *_: None)
+    patch.setattr(grants, "decline", lambda *_: None)
     revoke = rights.revoke_phone
 
     def all_but_requests(phone: Any, at: str) -> None:
