@@ -229,7 +229,7 @@ def _of_its_maker(stack: ExitStack) -> None:
     revoke = phones.revoke
 
     def with_all(phone: str, tag: Any, renew: bool = True) -> Any:
-        with transactions.writing():
+        with transactions.writing_rights():
             for link in db.session.scalars(select(Link).where(Link.made_by == phone)).all():
                 grants.end(rights.resting_on_link(link.id), now(), tag)
         return revoke(phone, tag, renew)
