@@ -124,15 +124,16 @@ def _leaves_nothing(phone: str, at: str) -> None:
 
 def takes_card(ended: Iterable[Row]) -> bool:
     """Whether the recovery card goes with these rights: a phone that has seen its code organises nothing any more."""
-    rows = [row for row in ended if _organises(row)]
+    rows = [row for row in ended if organises(row)]
     going = {row.id for row in rows}
     return any(
-        store.card_of(phone) and not any(_organises(row) and row.id not in going for row in store.living_of(phone))
+        store.card_of(phone) and not any(organises(row) and row.id not in going for row in store.living_of(phone))
         for phone in dict.fromkeys(row.phone for row in rows)
     )
 
 
-def _organises(row: Row) -> bool:
+def organises(row: Row) -> bool:
+    """Whether it is the right to organise the house."""
     return row.scope == HOUSE and row.role >= Role.ORGANISER
 
 

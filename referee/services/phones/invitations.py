@@ -178,7 +178,7 @@ def known_to(
     """
     ever = [*rights.ever_of(phone), *left]
     came_by = {right.link for right in ever} | store.waited_for(phone)
-    door, at = DOORS.get(rights.door(), Role.NOBODY), now()
+    door, doors, at = DOORS.get(rights.door(), Role.NOBODY), rights.doors(), now()
     by_right: dict[bool, list[Link]] = {True: [], False: []}
     for link in store.all_living(at):
         if link.id not in renewable:
@@ -186,7 +186,8 @@ def known_to(
         around = access.places(link.scope, link.of)
         is_of_the_future = link.made_at > at  # the clock was set back: nothing can be said of what ended before it
         then = [r for r in ever if is_of_the_future or r.revoked_at is None or r.revoked_at >= link.made_at]
-        widest = max(DOORS.get(each, Role.NOBODY) for each in rights.doors_since(link.made_at, at))
+        stood = [each for each, end in doors.items() if not end or end >= link.made_at or end > at or is_of_the_future]
+        widest = max(DOORS.get(each, Role.NOBODY) for each in stood)
         if link.id not in came_by and _highest(then, around, widest) < max(Role.PLAYER, link.role):
             continue
         if _highest(left, around, door if is_in else Role.NOBODY) < link.role:

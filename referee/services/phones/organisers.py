@@ -121,7 +121,7 @@ def _give(phone: str, answer: str, rests: Rests) -> None:
 
 
 def _organising(phone: str) -> list[Row]:
-    return [row for row in rights.living_of(phone) if row.scope == HOUSE and row.role >= Role.ORGANISER]
+    return [row for row in rights.living_of(phone) if grants.organises(row)]
 
 
 def _end(phone: str, tag: WriteTag) -> None:

@@ -310,18 +310,16 @@ def door_was(door: str, at: str) -> None:
         set_setting(_DOOR_SINCE, at)
 
 
-def doors_since(made_at: str, at: str) -> set[str]:
-    """How the door stood at any time since then; what a clock that was wrong dated counts as later.
+def doors() -> dict[str, str]:
+    """How the door stands and stood before, and until when; empty for how it stands now.
 
     Older versions did not write down when it was closed: until it was changed for the first time since then, it may
     have stood as is usual in such a house.
     """
     rows = db.session.execute(select(House.key, House.value).where(House.key.startswith(_DOOR_UNTIL)))
     until = {key.removeprefix(_DOOR_UNTIL): value for key, value in rows}
-    since = {each for each, end in until.items() if end >= made_at or end > at or made_at > at}
-    first = setting(_DOOR_SINCE)
-    is_before = first is None or first >= made_at or first > at or made_at > at
-    return since | {door()} | ({_usual_door()} if is_before else set())
+    first, usual = setting(_DOOR_SINCE), _usual_door()
+    return until | {usual: max(until.get(usual, ""), first) if first else ""} | {door(): ""}
 
 
 def set_setting(key: str, value: str) -> None:
@@ -406,10 +404,11 @@ def requests_to_host(phone: str) -> Sequence[Waiting]:
 
 def card_of(phone: str) -> bool:
     """Whether there is a recovery card that this phone made, or may have made."""
-    _key, _blank, maker = (setting(CARD) or "-").partition(" ")
-    if maker:
-        return maker == phone
-    return setting(CARD) is not None and any(row.scope == "house" for row in ever_of(phone))
+    kept = setting(CARD)
+    if kept is None:
+        return False
+    _key, _blank, maker = kept.partition(" ")
+    return maker == phone if maker else any(row.scope == "house" for row in ever_of(phone))
 
 
 def drop_setting(key: str) -> None:

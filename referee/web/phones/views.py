@@ -107,8 +107,8 @@ def leaving(visit: Visit, club: str) -> Page:
     who = _called([out.phone, *out.lose])
     lose = words.listing(who[phone] for phone in out.lose)
     renewed, kept = _kinds(out.renewed), _kinds(out.kept)
-    has_name = any((phones.names([out.phone])[out.phone], holdings.names_by_phone([out.phone]).get(out.phone)))
-    view = Leaving(bar, out.phone, who[out.phone] if has_name else "", renewed, kept, lose, out.card, out.password)
+    its_name = "" if who[out.phone] == called("", ()) else who[out.phone]
+    view = Leaving(bar, out.phone, its_name, renewed, kept, lose, out.card, out.password)
     return screens.page("phones/leaving.html", view=view)
 
 
